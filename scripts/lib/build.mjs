@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { alone } from './lock.mjs'
+import { inRepository } from './root.mjs'
+import { giveUp, say, seconds } from './terminal.mjs'
+
+const server = inRepository('server', 'dist', 'till.js')
+const stampFile = inRepository('server', 'dist', '.build')
+const pages = ['checkout']
+
+/** Builds the server and the pages, unless the sources are those of the last build. */
+export async function build({ force = false } = {}) {
+  if (!force && isFresh()) return server
+  await alone(async () => {
+    if (!force && isFresh()) return
+    const since = performance.now()
+    // Taken before building: a file saved meanwhile makes the next start build again.
+    const state = sources()
+    const { build, stop } = await import('esbuild')
+    try {
+      const results = await Promise.all(
+        [serverOptions(), ...pages.flatMap(pageOptions)].map((options) => build(options)),
+      )
+      for (const { outputFiles } of results) outputFiles.forEach(writeWhole)
+    } catch (error) {
+      if (!Array.isArray(error.errors)) throw error
+      // esbuild has printed file, line and reason of each.
+      giveUp('The build failed.')
+    } finally {
+      await stop()
+    }
+    writeFileSync(stampFile, state)
+    say(`Built in ${seconds(since)}`)
+  })
+  return server
+}
+
+function serverOptions() {
+  return {
+    ...common,
+    entryPoints: [inRepository('server', 'src', 'cli', 'till.ts')],
+    outfile: server,
+    platform: 'node',
+    target: 'node20',
+    sourcemap: 'linked',
+    // CommonJS packages inside the bundle call require, which a module does not have.
+    banner: {
+      js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+    },
+    // Reads its own files from its folder; esbuild is a program of its own.
+    external: ['@scalar/fastify-api-reference', 'esbuild'],
+  }
+}
+
+function pageOptions(name) {
+  const entry = inRepository('web', name, 'src', 'main.ts')
+  if (!existsSync(entry)) return []
+  return [
+    { ...common, entryPoints: [entry], outdir: inRepository('web', name, 'dist'), target: 'es2020', minify: true },
+  ]
+}
+
+const common = { bundle: true, format: 'esm', write: false, logLevel: 'warning', absWorkingDir: inRepository() }
+
+/** A process that starts during a build sees the old file or the new one, never half of one. */
+function writeWhole({ path, contents }) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(`${path}.new`, contents)
+  renameSync(`${path}.new`, path)
+}
+
+function isFresh() {
+  return existsSync(server) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sources()
+}
+
+/** By content, not by date: a checkout of another branch and back needs no build. */
+function sources() {
+  const hash = createHash('sha256')
+  const files = [
+    ...['package-lock.json', 'server/package.json', 'scripts/lib/build.mjs'].map((file) => inRepository(file)),
+    ...filesBelow(inRepository('server', 'src')),
+    ...readdirSync(inRepository('web')).flatMap((name) => filesBelow(inRepository('web', name, 'src'))),
+  ]
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { inRepository } from './root.mjs'
+import { seconds } from './terminal.mjs'
+
+const checks = [
+  ['Types of the server', 'tsc -p server'],
+  ['Types of the checkout page', 'tsc -p web/checkout'],
+  ['Style', 'biome check .'],
+  ['Import directions', 'depcruise --config .dependency-cruiser.cjs server/src web'],
+  ['Dead code', 'knip'],
+  ['API description', 'redocly lint openapi/openapi.json'],
+]
+
+/** Runs all of them, also after a failure. */
+export function runChecks() {
+  let failed = 0
+  for (const [title, command] of checks) {
+    const since = performance.now()
+    process.stdout.write(`\n== ${title}: ${command}\n`)
+    const ok = run(command) === 0
+    if (!ok) failed++
+    process.stdout.write(`== ${title}: ${ok ? 'passed' : 'FAILED'} in ${seconds(since)}\n`)
+  }
+  return { passed: checks.length - failed, failed }
+}
+
+function run(command) {
+  const [program, ...args] = command.split(' ')
+  const { status } = spawnSync(inRepository('node_modules', '.bin', program), args, {
+    cwd: inRepository(),
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  })
+  return status
+}

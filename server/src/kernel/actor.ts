@@ -1,0 +1,60 @@
+/** What a token may do, as `resource:read` or `resource:write`. */
+const RESOURCES = [
+  'organizations',
+  'products',
+  'benefits',
+  'files',
+  'discounts',
+  'custom_fields',
+  'customers',
+  'checkouts',
+  'checkout_links',
+  'subscriptions',
+  'license_keys',
+  'webhooks',
+  'events',
+  'meters',
+  'refunds',
+  'orders',
+  'organization_access_tokens',
+] as const
+
+type Resource = (typeof RESOURCES)[number]
+export type Scope =
+  | `${Resource}:read`
+  | `${Resource}:write`
+  | 'payments:read'
+  | 'customer_sessions:write'
+  | 'metrics:read'
+
+export const SCOPES: readonly Scope[] = [
+  ...RESOURCES.flatMap((resource): Scope[] => [`${resource}:read`, `${resource}:write`]),
+  'payments:read',
+  'customer_sessions:write',
+  'metrics:read',
+]
+
+interface TokenHolder {
+  readonly tokenId: string
+  readonly scopes: ReadonlySet<string>
+}
+
+/** A personal token acts for its user, in every organization where the user is a member. */
+export interface PersonalActor extends TokenHolder {
+  readonly kind: 'personal'
+  readonly userId: string
+}
+
+/** An organization's token acts for that organization alone. */
+export interface OrganizationActor extends TokenHolder {
+  readonly kind: 'organization'
+  readonly organizationId: string
+}
+
+export type Actor = PersonalActor | OrganizationActor
+
+/** To read, the right to write is enough. */
+export function accepts(needed: Scope, held: ReadonlySet<string>): boolean {
+  if (held.has(needed)) return true
+  return needed.endsWith(':read') && held.has(needed.replace(/:read$/, ':write'))
+}

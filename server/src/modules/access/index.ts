@@ -1,0 +1,8 @@
+export { owningOrganization, visibleOrganizations, visibleTo } from './door.ts'
+export { authenticate } from './operations/authenticate.ts'
+export {
+  createPersonalAccessToken,
+  findOrCreateOwner,
+} from './operations/create-owner.ts'
+export { accessRoutes } from './routes.ts'
+export { TokenUse } from './token-use.ts'

@@ -1,0 +1,47 @@
+import type { Actor } from '../../../kernel/actor.ts'
+import { fingerprint, isWellFormed, kindOf } from '../../../kernel/secrets.ts'
+import type { Db } from '../../../platform/postgres/pool.ts'
+import { invalidToken, noToken } from '../errors.ts'
+import type { AccessToken } from '../model.ts'
+import { findTokenByHash } from '../store.ts'
+import type { TokenUse } from '../token-use.ts'
+
+/** Who sends this header. Nothing is remembered between requests, so a revoked token stops at the very next one. */
+export async function authenticate(db: Db, used: TokenUse, authorization: string | undefined): Promise<Actor> {
+  if (authorization === undefined) throw noToken()
+  const text = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
+  if (text === undefined || !couldBeOurs(text)) throw invalidToken()
+  const token = await findTokenByHash(db, fingerprint(text))
+  const now = new Date()
+  if (!token || token.revokedAt !== null) throw invalidToken()
+  if (token.expiresAt !== null && token.expiresAt <= now) throw invalidToken()
+  used.note(token, now)
+  return actorOf(token)
+}
+
+/** A secret of another kind, or one with a typing error, needs no look-up. The owner's first token may be any text. */
+function couldBeOurs(text: string): boolean {
+  const kind = kindOf(text)
+  if (kind === undefined) return text.length >= 32
+  return (kind === 'personalAccessToken' || kind === 'organizationAccessToken') && isWellFormed(kind, text)
+}
+
+function actorOf(token: AccessToken): Actor {
+  const scopes = new Set(token.scopes)
+  if (token.organizationId !== null) {
+    return {
+      kind: 'organization',
+      tokenId: token.id,
+      scopes,
+      organizationId: token.organizationId,
+    }
+  }
+  if (token.userId !== null)
+    return {
+      kind: 'personal',
+      tokenId: token.id,
+      scopes,
+      userId: token.userId,
+    }
+  throw new Error(`the access token ${token.id} belongs to nobody`)
+}

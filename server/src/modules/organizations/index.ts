@@ -1,0 +1,5 @@
+export type { Organization, PaymentsMode } from './model.ts'
+export { organizationRoutes } from './routes.ts'
+export { Organization as OrganizationWire } from './schema.ts'
+export { organizationFromJson, organizationJson } from './store.ts'
+export { organizationView } from './view.ts'

@@ -1,0 +1,49 @@
+import type { Versioned } from '../../kernel/revision.ts'
+
+export interface ProfileSettings {
+  readonly enabled: boolean
+  readonly description: string | null
+  readonly featured_projects: readonly string[]
+  readonly featured_organizations: readonly string[]
+  readonly links: readonly string[]
+  readonly subscribe: {
+    readonly promote: boolean
+    readonly show_count: boolean
+    readonly count_free: boolean
+  }
+  readonly accent_color: string | null
+}
+
+export interface FeatureSettings {
+  readonly issue_funding_enabled: boolean
+}
+
+export interface SubscriptionSettings {
+  readonly allow_multiple_subscriptions: boolean
+  readonly allow_customer_updates: boolean
+  readonly proration_behavior: 'invoice' | 'prorate'
+}
+
+export type PaymentsMode = 'sandbox' | 'live'
+
+/** Settings are kept as they are shown: their keys are the API's. */
+export interface Organization extends Versioned {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly avatarUrl: string | null
+  readonly bio: string | null
+  readonly company: string | null
+  readonly blog: string | null
+  readonly location: string | null
+  readonly email: string | null
+  readonly socialUsername: string | null
+  readonly pledgeMinimumAmount: number
+  readonly pledgeBadgeShowAmount: boolean
+  readonly defaultUpfrontSplitToContributors: number | null
+  readonly profileSettings: ProfileSettings
+  readonly featureSettings: FeatureSettings
+  readonly subscriptionSettings: SubscriptionSettings
+  readonly defaultCurrency: string
+  readonly paymentsMode: PaymentsMode
+}

@@ -1,0 +1,62 @@
+import type { Actor } from '../../../kernel/actor.ts'
+import { newId } from '../../../kernel/ids.ts'
+import { invalidField } from '../../../kernel/invalid-input.ts'
+import { NotPermitted, Refusal } from '../../../kernel/refusal.ts'
+import { brokenConstraint } from '../../../platform/postgres/pool.ts'
+import type { Tx } from '../../../platform/postgres/transaction.ts'
+import type { Organization } from '../model.ts'
+import {
+  DEFAULT_FEATURES,
+  DEFAULT_PLEDGE_MINIMUM,
+  DEFAULT_PROFILE,
+  DEFAULT_SUBSCRIPTIONS,
+  merge,
+  slugOf,
+} from '../rules.ts'
+import type { OrganizationCreate } from '../schema.ts'
+import { insertOrganization } from '../store.ts'
+
+/** The creator becomes the owner, so an organization's own token cannot do this. */
+export async function createOrganization(tx: Tx, actor: Actor, input: OrganizationCreate): Promise<Organization> {
+  if (actor.kind !== 'personal') {
+    throw new Refusal(NotPermitted, {
+      code: 'personal_token_needed',
+      detail: 'Only a personal access token can create an organization.',
+    })
+  }
+  const organization = newOrganization(input, tx.clock.now())
+  try {
+    await insertOrganization(tx, organization, actor)
+  } catch (error) {
+    if (brokenConstraint(error) === 'organizations_slug_key')
+      throw invalidField('slug', 'This slug is taken', input.slug)
+    throw error
+  }
+  return organization
+}
+
+function newOrganization(input: OrganizationCreate, now: Date): Organization {
+  return {
+    id: newId(),
+    createdAt: now,
+    modifiedAt: null,
+    version: 1,
+    name: input.name,
+    slug: slugOf(input.slug),
+    avatarUrl: input.avatar_url ?? null,
+    bio: null,
+    company: null,
+    blog: null,
+    location: null,
+    email: input.email ?? null,
+    socialUsername: null,
+    pledgeMinimumAmount: DEFAULT_PLEDGE_MINIMUM,
+    pledgeBadgeShowAmount: true,
+    defaultUpfrontSplitToContributors: null,
+    profileSettings: DEFAULT_PROFILE,
+    featureSettings: merge(DEFAULT_FEATURES, input.feature_settings, DEFAULT_FEATURES),
+    subscriptionSettings: merge(DEFAULT_SUBSCRIPTIONS, input.subscription_settings, DEFAULT_SUBSCRIPTIONS),
+    defaultCurrency: input.default_currency ?? 'usd',
+    paymentsMode: 'sandbox',
+  }
+}

@@ -1,0 +1,32 @@
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
+import { revise } from '../../../kernel/revision.ts'
+import { announceChange } from '../../../platform/events/announce.ts'
+import type { Tx } from '../../../platform/postgres/transaction.ts'
+import type { Organization } from '../model.ts'
+import { changesOf } from '../rules.ts'
+import type { OrganizationUpdate } from '../schema.ts'
+import { lockOrganization, saveOrganization } from '../store.ts'
+import { organizationView } from '../view.ts'
+
+export async function updateOrganization(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  patch: OrganizationUpdate,
+): Promise<Organization> {
+  const before = await lockOrganization(tx, actor, id)
+  if (!before) throw new Refusal(ResourceNotFound)
+  tx.requireMatch(before)
+  const after = revise(before, changesOf(before, patch), tx.clock.now(before.id))
+  if (after === before) return before
+  await saveOrganization(tx, after)
+  const subject = {
+    type: 'organization',
+    id,
+    organizationId: id,
+    version: after.version,
+  }
+  announceChange(tx, 'organization.updated', subject, organizationView(before), organizationView(after))
+  return after
+}

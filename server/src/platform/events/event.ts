@@ -1,0 +1,12 @@
+/** A change that others may want to know of, written in the transaction of the change. */
+export interface EventDraft {
+  readonly organizationId: string
+  readonly type: string
+  readonly objectType: string
+  readonly objectId: string
+  readonly objectVersion: number
+  /** The object as the API shows it. */
+  readonly data: unknown
+  /** What the changed fields held before; null when the object is new. */
+  readonly previousAttributes: Readonly<Record<string, unknown>> | null
+}

@@ -1,0 +1,120 @@
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Actor } from '../../kernel/actor.ts'
+import { MethodNotAllowed, Refusal, ResourceNotFound } from '../../kernel/refusal.ts'
+import type { Log } from '../log.ts'
+import { BODY_LIMIT, parseBody } from './body.ts'
+import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
+import { mountRoute } from './mount.ts'
+import type { AppParts } from './parts.ts'
+import { problemOf, sendProblem } from './problem.ts'
+import { requestIdOf } from './request-id.ts'
+import { fastifyPath, type Route } from './route.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    rawBody: Buffer | undefined
+    actor: Actor | undefined
+    arrivedAt: number
+  }
+}
+
+export function buildApp(parts: AppParts): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: parts.trustProxy,
+    genReqId: requestIdOf,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    rewriteUrl: (request) => checkoutAlias(request.url ?? '/'),
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request as FastifyRequest, reply, problemOf(error, request.id))
+    },
+  })
+  app.decorateRequest('rawBody', undefined)
+  app.decorateRequest('actor', undefined)
+  app.decorateRequest('arrivedAt', 0)
+  readJsonOnly(app)
+  answerErrors(app, parts.log)
+  markAnswers(app, parts)
+  for (const route of parts.routes) mountRoute(app, route, parts)
+  refuseOtherMethods(app, parts.routes)
+  return app
+}
+
+/** `/v1/checkouts/...` answers like `/v1/checkouts/custom/...`. */
+function checkoutAlias(url: string): string {
+  const alias = /^\/v1\/checkouts(?=\/(?!custom(?:[/?]|$))|\?|$)/
+  return alias.test(url) ? url.replace(alias, '/v1/checkouts/custom') : url
+}
+
+function readJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    request.rawBody = body
+    return parseBody(body)
+  })
+}
+
+function answerErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error, request.id)
+    if (problem.isBug) log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'bug')
+    return sendProblem(request, reply, problem)
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problemOf(notFound(), request.id)))
+}
+
+const notFound = () =>
+  new Refusal(ResourceNotFound, {
+    detail: 'There is no such address.',
+    code: 'route_not_found',
+  })
+
+function markAnswers(app: FastifyInstance, parts: AppParts): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    request.arrivedAt = performance.now()
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/v1/')) {
+      reply.headers(CORS_HEADERS)
+      if (request.method === 'OPTIONS') {
+        reply.headers(PREFLIGHT_HEADERS).code(204).send()
+        return
+      }
+    }
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const seconds = (performance.now() - request.arrivedAt) / 1000
+    // The pattern, never the address itself: addresses carry client secrets.
+    const route = request.routeOptions.url ?? 'unknown'
+    parts.observe(route, request.method, reply.statusCode, seconds)
+    parts.log.request(request.method, route, reply.statusCode, seconds, request.id)
+    done()
+  })
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** A known address with a method that it does not answer: 405, and what it does answer. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const byPath = new Map<string, Set<string>>()
+  for (const { spec } of routes) {
+    const path = fastifyPath(spec.path)
+    byPath.set(path, (byPath.get(path) ?? new Set()).add(spec.method))
+  }
+  for (const [url, answered] of byPath) {
+    const allow = [...answered].sort().join(', ')
+    const method = METHODS.filter((name) => !answered.has(name))
+    app.route({
+      method,
+      url,
+      handler: async () => {
+        throw new Refusal(MethodNotAllowed, { headers: { allow } })
+      },
+    })
+  }
+}

@@ -1,0 +1,22 @@
+import Format from 'typebox/format'
+import { COUNTRIES } from '../../kernel/country.ts'
+import { isCurrency } from '../../kernel/currency.ts'
+
+/** ISO 8601 with a time and an offset, in the years that the wire format can show. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})$/
+
+export function isMoment(text: string): boolean {
+  return MOMENT.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+export function isHttpUrl(text: string): boolean {
+  // The URL parser forgives spaces and control characters; we do not.
+  if (/[\s\\]/.test(text) || !URL.canParse(text)) return false
+  const url = new URL(text)
+  return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
+}
+
+Format.Set('date-time', isMoment)
+Format.Set('http-url', isHttpUrl)
+Format.Set('currency', isCurrency)
+Format.Set('country', (text) => COUNTRIES.has(text))

@@ -1,0 +1,179 @@
+import buildSerializer from 'fast-json-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import { accepts } from '../../kernel/actor.ts'
+import { type InputIssue, InvalidInput } from '../../kernel/invalid-input.ts'
+import { NotPermitted, Refusal } from '../../kernel/refusal.ts'
+import { Answer, etagOf, expectedVersions, matchesAny } from './answer.ts'
+import { claimKey, claimOf, keepAnswer } from './idempotency.ts'
+import type { AppParts } from './parts.ts'
+import { parserOf } from './query.ts'
+import { fastifyPath, type Route } from './route.ts'
+import { checkOf, unknownFields } from './validate.ts'
+
+interface Checked {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** Puts one route on the server: credentials and budget before the body is read, then the input, then the work. */
+export function mountRoute(app: FastifyInstance, route: Route, parts: AppParts): void {
+  const { spec } = route
+  const check = inputCheck(spec)
+  const render = rendererOf(spec.answer)
+  app.route({
+    method: spec.method,
+    url: fastifyPath(spec.path),
+    onRequest: (request, reply) => admit(request, reply, route, parts),
+    handler: async (request, reply) => {
+      const input = check(request)
+      const result = await perform(request, route, input, render, parts)
+      return respond(request, reply, result, spec.status, render)
+    },
+  })
+}
+
+/** 401, 403 and 429, in this order, before anything else is looked at. */
+async function admit(request: FastifyRequest, reply: FastifyReply, route: Route, parts: AppParts): Promise<void> {
+  const { access, budget = 'default' } = route.spec
+  const { authorization } = request.headers
+  try {
+    if (access.kind === 'token' || (access.kind === 'optional_token' && authorization !== undefined)) {
+      request.actor = await parts.authenticate(authorization)
+    }
+  } catch (error) {
+    // Guessing tokens uses up the address's own budget.
+    if (error instanceof Refusal) await parts.limiter?.take(budget, request.ip)
+    throw error
+  }
+  const headers = await parts.limiter?.take(budget, request.actor?.tokenId ?? request.ip)
+  if (headers) reply.headers(headers)
+  if (access.kind === 'token' && !accepts(access.scope, request.actor?.scopes ?? new Set())) {
+    throw new Refusal(NotPermitted, {
+      code: 'insufficient_scope',
+      detail: `The token lacks the scope ${access.scope}.`,
+      headers: {
+        'www-authenticate': `Bearer error="insufficient_scope", scope="${access.scope}"`,
+      },
+    })
+  }
+}
+
+function inputCheck(spec: Route['spec']): (request: FastifyRequest) => Checked {
+  const params = textPart(spec.params, 'path')
+  const query = textPart(spec.query, 'query')
+  const checkBody = spec.body && checkOf(spec.body, 'body')
+  return (request) => {
+    const issues: InputIssue[] = []
+    const input = {
+      params: params(request.params as object, issues),
+      query: query(request.query as object, issues),
+      body: spec.body ? (request.body === undefined ? {} : request.body) : undefined,
+    }
+    if (spec.body && checkBody) {
+      issues.push(...checkBody(input.body))
+      if (isStrict(request)) issues.push(...unknownFields(spec.body, input.body))
+    }
+    if (issues.length > 0) throw new InvalidInput(issues)
+    return input
+  }
+}
+
+function textPart(schema: TSchema | undefined, place: 'path' | 'query') {
+  if (!schema) return () => ({})
+  const parse = parserOf(schema)
+  const check = checkOf(schema, place)
+  return (given: object, issues: InputIssue[]) => {
+    const parsed = parse(given)
+    issues.push(...check(parsed))
+    return parsed
+  }
+}
+
+function isStrict(request: FastifyRequest): boolean {
+  return /(?:^|[,;\s])handling\s*=\s*"?strict/i.test(String(request.headers.prefer ?? ''))
+}
+
+/** Serializers are compiled from the schema that also describes the answer: a missing key is an error here. */
+function rendererOf(schema: TSchema | undefined): (body: unknown) => string {
+  if (!schema) return () => ''
+  return buildSerializer(schema as object)
+}
+
+async function perform(
+  request: FastifyRequest,
+  route: Route,
+  input: Checked,
+  render: (body: unknown) => string,
+  parts: AppParts,
+): Promise<unknown> {
+  const run = route.run as (asked: object) => Promise<unknown>
+  const asked = {
+    ...input,
+    actor: request.actor,
+    requestId: request.id,
+    ip: request.ip,
+  }
+  if (route.mode === 'read') return run({ ...asked, db: parts.db })
+  const claim = claimOf(request.headers['idempotency-key'], scopeOf(route, input, request), {
+    method: request.method,
+    url: request.url,
+    rawBody: request.rawBody,
+  })
+  if (route.mode === 'act') {
+    return run({
+      ...asked,
+      db: parts.db,
+      transactions: parts.transactions,
+      claim,
+      render,
+    })
+  }
+  const expected = expectedVersions(request.headers['if-match'])
+  return parts.transactions.run(
+    async (tx) => {
+      const earlier = claim && (await claimKey(tx, claim, parts.box))
+      if (earlier) return earlier
+      const result = await run({ ...asked, tx })
+      if (!claim) return result
+      const text = render(bodyOf(result))
+      await keepAnswer(tx, claim, route.spec.status, text, parts.box)
+      return result
+    },
+    { requestId: request.id, expected },
+  )
+}
+
+function scopeOf(route: Route, input: Checked, request: FastifyRequest): string {
+  if (route.spec.idempotencyScope) {
+    return route.spec.idempotencyScope(input as { params: Static<TSchema>; body: Static<TSchema> })
+  }
+  return request.actor ? `token:${request.actor.tokenId}` : `address:${request.ip}`
+}
+
+function bodyOf(result: unknown): unknown {
+  return result instanceof Answer ? result.body : result
+}
+
+function respond(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: unknown,
+  status: number,
+  render: (body: unknown) => string,
+): FastifyReply {
+  const extras = result instanceof Answer ? result.extras : {}
+  if (extras.headers) reply.headers(extras.headers)
+  const code = extras.status ?? status
+  if (code === 204) return reply.code(204).send()
+  const text = extras.text ?? render(bodyOf(result))
+  reply.code(code).header('content-type', 'application/json; charset=utf-8')
+  if (extras.version !== undefined) {
+    const etag = etagOf(extras.version, text)
+    reply.header('etag', etag)
+    const seen = request.headers['if-none-match']
+    if (request.method === 'GET' && seen !== undefined && matchesAny(seen, etag)) return reply.code(304).send()
+  }
+  return reply.send(text)
+}

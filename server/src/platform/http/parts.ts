@@ -1,0 +1,23 @@
+import type { Actor } from '../../kernel/actor.ts'
+import type { SecretBox } from '../../kernel/secrets.ts'
+import type { Log } from '../log.ts'
+import type { Db } from '../postgres/pool.ts'
+import type { Transactions } from '../postgres/transaction.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import type { Route } from './route.ts'
+
+/** Finds out who sends an Authorization header; refuses what is not valid. */
+export type Authenticate = (authorization: string | undefined) => Promise<Actor>
+
+export interface AppParts {
+  readonly routes: readonly Route[]
+  readonly db: Db
+  readonly transactions: Transactions
+  readonly authenticate: Authenticate
+  readonly box: SecretBox
+  readonly limiter: RateLimiter | null
+  readonly log: Log
+  readonly trustProxy: boolean
+  /** Told of every answer, for the figures at /metrics. */
+  readonly observe: (route: string, method: string, status: number, seconds: number) => void
+}

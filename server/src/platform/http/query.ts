@@ -1,0 +1,49 @@
+import type { TSchema } from 'typebox'
+
+type Kind = 'integer' | 'boolean' | 'string'
+
+interface Parameter {
+  readonly name: string
+  readonly repeatable: boolean
+  readonly kind: Kind
+}
+
+/** Reads the texts of a query string or a path as the values that the schema wants; what does not parse stays a text. */
+export function parserOf(schema: TSchema): (given: object) => Record<string, unknown> {
+  const { properties = {} } = schema as {
+    properties?: Record<string, TSchema>
+  }
+  const parameters = Object.entries(properties).map(([name, property]) => parameterOf(name, property))
+  return (given) => {
+    const parsed: Record<string, unknown> = {}
+    for (const parameter of parameters) {
+      if (!Object.hasOwn(given, parameter.name)) continue
+      const value: unknown = (given as Record<string, unknown>)[parameter.name]
+      parsed[parameter.name] = parse(parameter, value)
+    }
+    return parsed
+  }
+}
+
+function parameterOf(name: string, schema: TSchema): Parameter {
+  const { type, items } = schema as { type?: string; items?: TSchema }
+  if (type === 'array' && items) return { ...parameterOf(name, items), repeatable: true }
+  return {
+    name,
+    repeatable: false,
+    kind: type === 'integer' || type === 'boolean' ? type : 'string',
+  }
+}
+
+function parse(parameter: Parameter, value: unknown): unknown {
+  if (parameter.repeatable) return [value].flat().map((item) => parseOne(parameter.kind, item))
+  // The last one counts, as in most servers, when a plain parameter is given twice.
+  return parseOne(parameter.kind, Array.isArray(value) ? value.at(-1) : value)
+}
+
+function parseOne(kind: Kind, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (kind === 'integer') return /^-?\d{1,16}$/.test(value) ? Number(value) : value
+  if (kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
+  return value
+}

@@ -1,0 +1,49 @@
+import './formats.ts'
+import type { TSchema } from 'typebox'
+import Schema, { type Validator } from 'typebox/schema'
+import { Settings } from 'typebox/system'
+import type { InputIssue } from '../../kernel/invalid-input.ts'
+import { issuesFrom } from './input-issues.ts'
+
+Settings.Set({ maxErrors: 64 })
+
+type Place = 'body' | 'query' | 'path'
+
+/** Checks a value by its schema; an empty list means that it fits. */
+export type Check = (value: unknown) => InputIssue[]
+
+export function checkOf(schema: TSchema, place: Place): Check {
+  const validator: Validator = Schema.Compile(schema)
+  return (value) => {
+    if (validator.Check(value)) return []
+    const [, errors] = validator.Errors(value)
+    return issuesFrom(errors, value, place)
+  }
+}
+
+/** With `Prefer: handling=strict`: fields that the schema does not know, at every depth that it describes. */
+export function unknownFields(schema: TSchema, value: unknown, loc: (string | number)[] = ['body']): InputIssue[] {
+  const shape = schema as {
+    properties?: Record<string, TSchema>
+    additionalProperties?: unknown
+    items?: TSchema
+  }
+  if (Array.isArray(value)) {
+    const { items } = shape
+    return items ? value.flatMap((item, index) => unknownFields(items, item, [...loc, index])) : []
+  }
+  if (typeof value !== 'object' || value === null || !shape.properties || shape.additionalProperties) return []
+  const known = shape.properties
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const inside = Object.hasOwn(known, key) ? known[key] : undefined
+    if (inside) return unknownFields(inside, inner, [...loc, key])
+    return [
+      {
+        type: 'extra_forbidden',
+        loc: [...loc, key],
+        msg: 'This field is not known',
+        input: inner,
+      },
+    ]
+  })
+}

@@ -1,0 +1,46 @@
+import type { Listed, Page } from '../../kernel/page.ts'
+import { offsetOf } from '../../kernel/page.ts'
+import type { SortTerm } from '../../kernel/sorting.ts'
+import type { Fragment, Sql } from './pool.ts'
+
+/** Terms one after the other; the last is unique, so that pages never overlap when values tie. */
+export function orderBy<Criterion extends string>(
+  sql: Sql,
+  sorting: readonly SortTerm<Criterion>[],
+  columns: Readonly<Record<Criterion, Fragment>>,
+  tiebreaker: Fragment,
+): Fragment {
+  const last = sorting.at(-1)
+  const terms = sorting.map((term) => direction(sql, columns[term.by], term.descending))
+  return join(sql, [...terms, direction(sql, tiebreaker, last?.descending ?? false)], sql`, `)
+}
+
+/** All conditions that apply; undefined ones are filters that were not asked for. */
+export function where(sql: Sql, conditions: readonly (Fragment | undefined)[]): Fragment {
+  const present = conditions.filter((condition) => condition !== undefined)
+  return present.length === 0 ? sql`true` : join(sql, present, sql` and `)
+}
+
+export function pageClause(sql: Sql, page: Page): Fragment {
+  return sql`limit ${page.limit} offset ${offsetOf(page)}`
+}
+
+/**
+ * For statements of the form `select (count) as total_count, page.* from (select 1) one left join (page) on true`:
+ * the count comes along in the same statement also when the page itself is empty.
+ */
+export function listed<Row extends { totalCount: number; item: object | null }, Item>(
+  rows: readonly Row[],
+  toItem: (item: object) => Item,
+): Listed<Item> {
+  const items = rows.flatMap((row) => (row.item === null ? [] : [toItem(row.item)]))
+  return { items, totalCount: rows[0]?.totalCount ?? 0 }
+}
+
+function direction(sql: Sql, column: Fragment, descending: boolean): Fragment {
+  return descending ? sql`${column} desc nulls last` : sql`${column} asc nulls last`
+}
+
+function join(sql: Sql, parts: readonly Fragment[], between: Fragment): Fragment {
+  return parts.reduce((joined, part) => sql`${joined}${between}${part}`)
+}

@@ -1,0 +1,83 @@
+import postgres from 'postgres'
+import type { Clock } from '../../kernel/time.ts'
+
+export type Sql = postgres.Sql<{ bigint: number }>
+export type Fragment = postgres.PendingQuery<postgres.Row[]> | postgres.Helper<never>
+
+/** What a read needs: somewhere to ask, and what time it is. */
+export interface Db {
+  readonly sql: Sql
+  readonly clock: Clock
+}
+
+/** Every bigint column holds an amount or a count, all within ±(2^53−1), so plain numbers are exact. */
+const bigint = {
+  to: 20,
+  from: [20],
+  serialize: (value: number) => String(value),
+  parse: (text: string) => Number(text),
+}
+
+export interface PoolOptions {
+  readonly connections?: number
+  readonly applicationName?: string
+}
+
+export function openPool(url: string, options: PoolOptions = {}): Sql {
+  return postgres(url, {
+    max: options.connections ?? 20,
+    types: { bigint },
+    // Columns are snake_case, models are camelCase; values inside JSON columns are left alone.
+    transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },
+    // Without this a restart of the database would be noticed only after the driver's growing pauses of up to 20 s.
+    backoff: () => 0.1,
+    connect_timeout: 5,
+    idle_timeout: 300,
+    onnotice: () => {},
+    connection: {
+      application_name: options.applicationName ?? 'till',
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
+  }) as unknown as Sql
+}
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  '53300', // too many connections
+  '57P01', // the administrator stops the server
+  '57P02', // a crash of another backend
+  '57P03', // starting up or shutting down
+])
+
+/** True when the database could not be reached or went away, which is not the caller's fault and will pass. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error)
+  return code !== undefined && (AWAY.has(code) || code.startsWith('08'))
+}
+
+/** Two transactions stood in each other's way; doing it again is right. */
+export function isWorthRepeating(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '40P01' || code === '40001'
+}
+
+/** The constraint that a write broke, when it broke one. */
+export function brokenConstraint(error: unknown): string | undefined {
+  if (codeOf(error)?.startsWith('23') !== true) return undefined
+  return (error as { constraint_name?: string }).constraint_name
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,86 @@
+import type { TransactionSql } from 'postgres'
+import { newId } from '../../kernel/ids.ts'
+import { PreconditionFailed, Refusal } from '../../kernel/refusal.ts'
+import type { Clock } from '../../kernel/time.ts'
+import type { EventDraft } from '../events/event.ts'
+import { type Db, isWorthRepeating, type Sql } from './pool.ts'
+import { toRow } from './rows.ts'
+
+/** The versions that an If-Match header accepts; undefined when there was none. */
+export type ExpectedVersions = ReadonlySet<number> | undefined
+
+/** What a write needs: the same as a read, inside a transaction, and a place for the events of the change. */
+export interface Tx extends Db {
+  readonly requestId: string | null
+  /** Keeps an event until the end of the transaction; all of them are then written by one statement. */
+  emit(event: EventDraft): void
+  /** To be asked under the row's lock: refuses when the caller decided on another version. */
+  requireMatch(row: { readonly version: number }): void
+}
+
+export interface TransactionOptions {
+  readonly requestId?: string | null
+  readonly expected?: ExpectedVersions
+}
+
+export interface Transactions {
+  run<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>
+}
+
+const TRIES = 3
+
+/** `committed` is told after every commit that wrote events, so that they get their numbers at once. */
+export function transactionsOn(sql: Sql, clock: Clock, committed: () => void = () => {}): Transactions {
+  async function once<Result>(work: (tx: Tx) => Promise<Result>, options: TransactionOptions): Promise<Result> {
+    const events: EventDraft[] = []
+    const result = await sql.begin(async (connection) => {
+      const inner = connection as unknown as Sql
+      const answer = await work({
+        sql: inner,
+        clock,
+        requestId: options.requestId ?? null,
+        emit: (event) => events.push(event),
+        requireMatch: (row) => {
+          if (options.expected && !options.expected.has(row.version)) throw new Refusal(PreconditionFailed)
+        },
+      })
+      await writeEvents(connection, events, clock, options.requestId ?? null)
+      return answer
+    })
+    if (events.length > 0) committed()
+    return result as Result
+  }
+
+  return {
+    async run(work, options = {}) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(work, options)
+        } catch (error) {
+          if (attempt === TRIES || !isWorthRepeating(error)) throw error
+        }
+      }
+    },
+  }
+}
+
+/** Event rows as the table has them, for SQL functions that write events together with the change. */
+export function eventRows(events: readonly EventDraft[], clock: Clock, requestId: string | null) {
+  return events.map((event) => ({
+    ...toRow(event),
+    event_id: newId(),
+    request_id: requestId,
+    created_at: clock.now(event.organizationId),
+  }))
+}
+
+async function writeEvents(
+  sql: TransactionSql,
+  events: readonly EventDraft[],
+  clock: Clock,
+  requestId: string | null,
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = JSON.stringify(eventRows(events, clock, requestId))
+  await sql`select write_events_1(${rows}::text::jsonb)`
+}
