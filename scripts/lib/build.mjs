@@ -54,11 +54,17 @@ function serverOptions() {
 }
 
 function pageOptions(name) {
-  const entry = inRepository('web', name, 'src', 'main.ts')
-  if (!existsSync(entry)) return []
-  return [
-    { ...common, entryPoints: [entry], outdir: inRepository('web', name, 'dist'), target: 'es2020', minify: true },
-  ]
+  const folder = inRepository('web', name)
+  if (!hasSources(name)) {
+    say(`web/${name} has no sources yet, and is left out`)
+    return []
+  }
+  const entryPoints = [join(folder, 'src', 'main.ts')]
+  return [{ ...common, entryPoints, outdir: join(folder, 'dist'), target: 'es2020', minify: true }]
+}
+
+function hasSources(name) {
+  return existsSync(inRepository('web', name, 'src'))
 }
 
 const common = { bundle: true, format: 'esm', write: false, logLevel: 'warning', absWorkingDir: inRepository() }
@@ -71,7 +77,12 @@ function writeWhole({ path, contents }) {
 }
 
 function isFresh() {
-  return existsSync(server) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sources()
+  const results = [
+    stampFile,
+    server,
+    ...pages.filter(hasSources).map((name) => inRepository('web', name, 'dist', 'main.js')),
+  ]
+  return results.every((file) => existsSync(file)) && readFileSync(stampFile, 'utf8') === sources()
 }
 
 /** By content, not by date: a checkout of another branch and back needs no build. */

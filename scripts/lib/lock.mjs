@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inRepository } from './root.mjs'
@@ -14,12 +14,16 @@ const tooOld = 15 * 60_000
  */
 export async function alone(work) {
   const key = createHash('sha256').update(inRepository()).digest('hex').slice(0, 16)
-  const file = join(tmpdir(), `till-${userInfo().uid}-${key}.lock`)
+  const file = join(tmpdir(), `till-${process.getuid?.()}-${key}.lock`)
   await take(file)
+  const release = () => rmSync(file, { force: true })
+  // Also when the work gives up and ends the process.
+  process.once('exit', release)
   try {
     return await work()
   } finally {
-    rmSync(file, { force: true })
+    process.off('exit', release)
+    release()
   }
 }
 

@@ -1,8 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import { sandboxProcessor } from '../adapters/payments/sandbox/processor.ts'
+import { sandboxRoutes } from '../adapters/payments/sandbox/routes.ts'
+import { confirmCheckoutRoutes } from '../flows/confirm-checkout/index.ts'
+import { Links } from '../kernel/links.ts'
 import type { SecretBox } from '../kernel/secrets.ts'
 import { type Clock, systemClock } from '../kernel/time.ts'
 import { accessRoutes, authenticate, TokenUse } from '../modules/access/index.ts'
+import { benefitRoutes } from '../modules/benefits/index.ts'
+import { checkoutRoutes } from '../modules/checkouts/index.ts'
+import { customerRoutes } from '../modules/customers/index.ts'
+import { discountRoutes } from '../modules/discounts/index.ts'
+import { licenseKeyRoutes } from '../modules/license-keys/index.ts'
+import { orderRoutes } from '../modules/orders/index.ts'
 import { organizationRoutes } from '../modules/organizations/index.ts'
+import { productRoutes } from '../modules/products/index.ts'
+import { subscriptionRoutes } from '../modules/subscriptions/index.ts'
+import { Sequencer } from '../platform/events/sequencer.ts'
 import { buildApp } from '../platform/http/app.ts'
 import { RateLimiter, type RateLimits } from '../platform/http/rate-limit.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -10,6 +23,8 @@ import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import type { Db, Sql } from '../platform/postgres/pool.ts'
 import { transactionsOn } from '../platform/postgres/transaction.ts'
+import { mountDocs } from './docs-routes.ts'
+import { openApiDocument } from './openapi.ts'
 import { mountSystemRoutes } from './system-routes.ts'
 
 export interface Settings {
@@ -37,11 +52,12 @@ export function compose(settings: Settings): Till {
   const db: Db = { sql: settings.sql, clock }
   const metrics = new Metrics()
   const tokenUse = new TokenUse(db)
-  const routes = allRoutes(settings)
+  const sequencer = new Sequencer(settings.sql, settings.log)
+  const routes = allRoutes({ ...settings, committed: sequencer.poke })
   const app = buildApp({
     routes,
     db,
-    transactions: transactionsOn(settings.sql, clock, () => {}),
+    transactions: transactionsOn(settings.sql, clock, sequencer.poke),
     authenticate: (authorization) => authenticate(db, tokenUse, authorization),
     box: settings.box,
     limiter: settings.rateLimits && new RateLimiter(settings.rateLimits),
@@ -54,18 +70,43 @@ export function compose(settings: Settings): Till {
     sqlDir: settings.sqlDir,
     metrics,
   })
+  mountDocs(app, () => openApiDocument(routes))
+  sequencer.start()
   return {
     app,
     routes,
     async close() {
       await app.close()
+      await sequencer.stop()
       await tokenUse.flush()
       metrics.stop()
     },
   }
 }
 
+export interface RouteNeeds {
+  readonly baseUrl: string
+  readonly checkoutHours: number
+  readonly box: SecretBox
+  /** Told after every commit that wrote events. */
+  readonly committed?: () => void
+}
+
 /** Every route of the API, also for its description and for tests that walk them all. */
-export function allRoutes(_settings: Pick<Settings, 'baseUrl' | 'checkoutHours' | 'box'>): readonly Route[] {
-  return [...accessRoutes, ...organizationRoutes]
+export function allRoutes({ baseUrl, checkoutHours, box, committed = () => {} }: RouteNeeds): readonly Route[] {
+  const links = new Links(baseUrl)
+  return [
+    ...organizationRoutes,
+    ...productRoutes,
+    ...benefitRoutes,
+    ...discountRoutes,
+    ...checkoutRoutes({ links, checkoutHours }),
+    ...confirmCheckoutRoutes({ links, box, processor: sandboxProcessor(box), committed }),
+    ...sandboxRoutes({ box }),
+    ...orderRoutes({ links }),
+    ...subscriptionRoutes({ links }),
+    ...licenseKeyRoutes({ links, box, committed }),
+    ...customerRoutes({ links }),
+    ...accessRoutes,
+  ]
 }

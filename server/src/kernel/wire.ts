@@ -2,18 +2,30 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { CURRENCIES } from './currency.ts'
 import { MAX_AMOUNT } from './money.ts'
 
-/** Names and origins of schemas, kept beside them so that the schemas themselves stay plain JSON Schema. */
+/** Names of schemas, kept beside them so that the schemas themselves stay plain JSON Schema. */
 const names = new WeakMap<object, string>()
-const nullables = new WeakMap<object, TSchema>()
+/** The same by the part that a copy shares with its original: `Optional` and `Nullable` copy. */
+const coreNames = new WeakMap<object, string>()
 
 /** Gives a shape the name under which the API description lists it once. */
 export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
+  const core = coreOf(schema)
   names.set(schema, name)
+  if (core) coreNames.set(core, name)
   return schema
 }
 
-export const nameOf = (schema: object): string | undefined => names.get(schema)
-export const nullableOrigin = (schema: object): TSchema | undefined => nullables.get(schema)
+export function nameOf(schema: object): string | undefined {
+  const core = coreOf(schema)
+  return names.get(schema) ?? (core && coreNames.get(core))
+}
+
+function coreOf(schema: object): object | undefined {
+  const { properties, anyOf, enum: values, additionalProperties } = schema as Record<string, unknown>
+  return [properties, anyOf, values, additionalProperties].find(
+    (part): part is object => typeof part === 'object' && part !== null,
+  )
+}
 
 /** As `type: [..., 'null']`: serializers are faster with it than with `anyOf`. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
@@ -30,8 +42,8 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
         ...(plain.enum ? { enum: [...plain.enum, null] } : {}),
       }
   const result = Type.Unsafe<Static<Schema> | null>(widened)
-  nullables.set(result, schema)
-  return result
+  const name = nameOf(schema)
+  return name === undefined ? result : named(name, result)
 }
 
 /** A field that may be left out or sent as null. */

@@ -9,7 +9,7 @@ import { claimKey, claimOf, keepAnswer } from './idempotency.ts'
 import type { AppParts } from './parts.ts'
 import { parserOf } from './query.ts'
 import { fastifyPath, type Route } from './route.ts'
-import { checkOf, unknownFields } from './validate.ts'
+import { checkOf, knownFields, unknownFields } from './validate.ts'
 
 interface Checked {
   readonly params: unknown
@@ -75,9 +75,13 @@ function inputCheck(spec: Route['spec']): (request: FastifyRequest) => Checked {
       issues.push(...checkBody(input.body))
       if (isStrict(request)) issues.push(...unknownFields(spec.body, input.body))
     }
-    if (issues.length > 0) throw new InvalidInput(issues)
-    return input
+    if (issues.length > 0) throw new InvalidInput(spec.isSensitive ? issues.map(withoutInput) : issues)
+    return { ...input, body: spec.body && knownFields(spec.body, input.body) }
   }
+}
+
+function withoutInput(issue: InputIssue): InputIssue {
+  return { ...issue, input: null }
 }
 
 function textPart(schema: TSchema | undefined, place: 'path' | 'query') {

@@ -49,6 +49,8 @@ export interface RouteSpec<
   /** The refusals that this route can answer with, beyond those of every route. */
   readonly refusals?: readonly RefusalKind[]
   readonly budget?: Budget
+  /** The body holds what must not be repeated in an error, such as a card. */
+  readonly isSensitive?: boolean
   /** Where an Idempotency-Key belongs to, on routes without a token. */
   readonly idempotencyScope?: (asked: { params: Static<P>; body: Static<B> }) => string
 }

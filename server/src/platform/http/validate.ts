@@ -47,3 +47,21 @@ export function unknownFields(schema: TSchema, value: unknown, loc: (string | nu
     ]
   })
 }
+
+/**
+ * Unknown fields are ignored on purpose: they are taken off here, so that no operation can come to use one by accident.
+ * Where a schema describes no properties (free-form objects, choices), the value stays as it is.
+ */
+export function knownFields(schema: TSchema, value: unknown): unknown {
+  const shape = schema as { properties?: Record<string, TSchema>; additionalProperties?: unknown; items?: TSchema }
+  if (Array.isArray(value)) {
+    const { items } = shape
+    return items ? value.map((item) => knownFields(items, item)) : value
+  }
+  if (typeof value !== 'object' || value === null || !shape.properties || shape.additionalProperties) return value
+  const known: Record<string, unknown> = {}
+  for (const [key, inside] of Object.entries(shape.properties)) {
+    if (Object.hasOwn(value, key)) known[key] = knownFields(inside, (value as Record<string, unknown>)[key])
+  }
+  return known
+}

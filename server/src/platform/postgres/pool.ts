@@ -21,11 +21,14 @@ const bigint = {
 export interface PoolOptions {
   readonly connections?: number
   readonly applicationName?: string
+  /** A unix socket that is faster than the address in the URL. */
+  readonly socket?: string | null
 }
 
 export function openPool(url: string, options: PoolOptions = {}): Sql {
   return postgres(url, {
     max: options.connections ?? 20,
+    ...(options.socket ? { path: options.socket } : {}),
     types: { bigint },
     // Columns are snake_case, models are camelCase; values inside JSON columns are left alone.
     transform: { column: { from: postgres.toCamel, to: postgres.fromCamel } },

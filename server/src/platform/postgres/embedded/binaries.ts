@@ -11,7 +11,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { StartupProblem } from '../../startup-problem.ts'
 import { type Account, runAs } from './account.ts'
 
@@ -96,7 +96,7 @@ function troubleWith(folder: string, account: Account | null): string | null {
 function mend(folder: string): boolean {
   try {
     for (const { source, target } of links(folder)) {
-      if (!existsSync(join(folder, target))) makeLink(basename(source), join(folder, target))
+      if (!existsSync(join(folder, target))) makeLink(relative(dirname(target), source), join(folder, target))
     }
     for (const program of programs) {
       const path = join(folder, 'native', 'bin', program)
@@ -131,9 +131,9 @@ function copyTo(target: string, folder: string): void {
       recursive: true,
       verbatimSymlinks: true,
     })
-    mend(draft)
-    // Whatever the umask was: the server's account must be able to read it.
+    // Whatever the umask was, and however closed the original: the server's account must be able to read it.
     execFileSync('chmod', ['-R', 'u+rwX,go+rX', draft])
+    mend(draft)
     renameSync(draft, target)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartupProblem } from '../../startup-problem.ts'
 import { giveTo, runAs } from './account.ts'
@@ -18,8 +19,10 @@ export const database = 'till'
  * looks like a database, and of two first starts at once one rename wins. Both have the same password.
  */
 export async function createCluster(home: Home, binaries: Binaries, durable: boolean): Promise<string> {
+  requireUserName()
   removeAbandonedDrafts(home.cluster)
   const password = writeOnce(home.password, randomBytes(24).toString('base64url'), home.account)
+  giveTo(home.account, home.password)
   const draft = `${home.cluster}.new-${process.pid}-${randomBytes(3).toString('hex')}`
   mkdirSync(draft, { mode: 0o700 })
   giveTo(home.account, draft)
@@ -30,6 +33,18 @@ export async function createCluster(home: Home, binaries: Binaries, durable: boo
     rmSync(draft, { recursive: true, force: true })
   }
   return password
+}
+
+/** Containers like to run under a number that has no name; initdb does not. */
+function requireUserName(): void {
+  try {
+    userInfo()
+  } catch {
+    throw new StartupProblem(
+      `Postgres needs a name for the user with the id ${process.getuid?.()}; ` +
+        'add the user to /etc/passwd, start Till as another user, or set DATABASE_URL.',
+    )
+  }
 }
 
 async function initialize(draft: string, home: Home, binaries: Binaries, durable: boolean): Promise<void> {

@@ -21,7 +21,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   readonly dataDir: string
   say(line: string): void
   /** False only for tests: commits are not flushed to disk. */

@@ -17,18 +17,18 @@ export async function keep(plan: Plan): Promise<Keeper> {
   let serving = await serve(plan, null, onGone)
 
   async function revive(): Promise<void> {
-    while (stopping === null) {
-      await sleep(100)
-      if (stopping !== null) return
-      plan.say('The database server ended unexpectedly; starting it again')
+    await pause(100)
+    if (stopping !== null) return
+    plan.say('The database server has ended unexpectedly; starting it again')
+    for (let wait = 1000; stopping === null; wait = Math.min(2 * wait, 60_000)) {
       try {
         // The same port, or every open pool would keep knocking at the wrong door.
         serving = await serve(plan, serving.port, onGone)
         return
       } catch (error) {
         plan.say((error as Error).message)
-        await sleep(2000)
       }
+      await pause(wait)
     }
   }
 
@@ -38,10 +38,13 @@ export async function keep(plan: Plan): Promise<Keeper> {
     },
     stop() {
       // A server that is just coming back is stopped too, if it comes back soon.
-      stopping ??= Promise.race([reviving, sleep(5000, undefined, { ref: false })]).then(() =>
-        stop(serving, plan.password),
-      )
+      stopping ??= Promise.race([reviving, pause(5000)]).then(() => stop(serving, plan))
       return stopping
     },
   }
+}
+
+/** Does not keep a process alive that is otherwise done. */
+function pause(milliseconds: number): Promise<void> {
+  return sleep(milliseconds, undefined, { ref: false })
 }

@@ -19,7 +19,7 @@ export interface Launch {
 }
 
 /** `busy`: another server has the cluster, or the children of a killed one are still leaving. */
-export type Outcome = 'ready' | 'busy' | 'port taken'
+type Outcome = 'ready' | 'busy' | 'port taken'
 
 /** Starts a server and waits until it says that it is ready, or has ended. */
 export async function launch(plan: Launch, listen: Listen, deadline: number): Promise<Outcome> {
@@ -40,7 +40,7 @@ export async function launch(plan: Launch, listen: Listen, deadline: number): Pr
   const ended = endOf(child)
   while (Date.now() < deadline) {
     const code = await Promise.race([ended, sleep(20, 'running' as const)])
-    if (code !== 'running') return judge(readFileSync(home.log, 'utf8').slice(log.start), home.log)
+    if (code !== 'running') return judge(readFileSync(home.log).subarray(log.start).toString(), home.log)
     const postmaster = readPostmaster(home.cluster)
     if (postmaster?.pid === child.pid && postmaster?.ready) return 'ready'
   }

@@ -36,7 +36,7 @@ export function isAlive(pid: number): boolean {
   return !/^\d+ \(.*\) Z/s.test(read(`/proc/${pid}/stat`))
 }
 
-export type Holder = 'this cluster' | 'another postgres' | 'nobody'
+type Holder = 'this cluster' | 'another postgres' | 'nobody'
 
 /** Pids are used again, after a reboot even soon: the process named in the file may be anybody's. */
 export function whoHolds(pid: number, cluster: string): Holder {

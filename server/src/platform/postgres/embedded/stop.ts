@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAlive } from './postmaster.ts'
+import { isAlive, whoHolds } from './postmaster.ts'
 import { othersAreIn } from './presence.ts'
-import type { Serving } from './serve.ts'
+import type { Plan, Serving } from './serve.ts'
 
 /** The last one out turns off the light. */
-export async function stop(serving: Serving, password: string): Promise<void> {
+export async function stop(serving: Serving, { home, password }: Plan): Promise<void> {
   await serving.presence.leave()
   if (await somebodyStays(serving.port, password)) return
+  // The server may be gone, and its pid a stranger's by now.
+  if (whoHolds(serving.pid, home.cluster) !== 'this cluster') return
   // Fast shutdown: open transactions are rolled back, everything committed is on disk.
   signal(serving.pid, 'SIGINT')
   if (await ends(serving.pid, 20_000)) return

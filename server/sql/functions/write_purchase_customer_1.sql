@@ -1,0 +1,37 @@
+-- The buyer's row: new, changed, or as it was. When it is not the one that the purchase was decided on, the purchase
+-- has to be decided again.
+create or replace function write_purchase_customer_1(p_guards jsonb, p_rows jsonb) returns void language plpgsql as $$
+declare
+  wanted customers := jsonb_populate_record(null::customers, p_rows -> 'customer');
+  touched integer;
+begin
+  if p_guards ->> 'customer' = 'new' then
+    insert into customers select wanted.* on conflict do nothing;
+    get diagnostics touched = row_count;
+  elsif p_guards ->> 'customer' = 'changed' then
+    update customers c set
+      name = wanted.name, billing_address = wanted.billing_address, tax_id = wanted.tax_id,
+      metadata = wanted.metadata, modified_at = wanted.modified_at, version = wanted.version
+    where c.id = wanted.id and c.version = wanted.version - 1 and c.deleted_at is null;
+    get diagnostics touched = row_count;
+  elsif jsonb_array_length(p_rows -> 'subscriptions') > 0 then
+    -- The lock makes two purchases of one customer take turns at the question below.
+    perform from customers c where c.id = wanted.id and c.deleted_at is null for no key update;
+    get diagnostics touched = row_count;
+  else
+    perform from customers c where c.id = wanted.id and c.deleted_at is null;
+    get diagnostics touched = row_count;
+  end if;
+  if touched = 0 then
+    raise exception using errcode = 'TL001', message = 'stale';
+  end if;
+
+  if (p_guards ->> 'one_subscription')::boolean and exists (
+    select from subscriptions s
+    join jsonb_populate_recordset(null::subscriptions, p_rows -> 'subscriptions') n
+      on n.customer_id = s.customer_id and n.product_id = s.product_id
+    where s.status in ('active', 'trialing')
+  ) then
+    raise exception using errcode = 'TL001', message = 'already_subscribed';
+  end if;
+end $$;

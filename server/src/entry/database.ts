@@ -1,0 +1,57 @@
+import type { Config } from '../platform/config.ts'
+import { startEmbeddedPostgres } from '../platform/postgres/embedded/index.ts'
+import { isDatabaseAway, openPool, type Sql } from '../platform/postgres/pool.ts'
+import { StartupProblem } from '../platform/startup-problem.ts'
+
+export interface Database {
+  readonly sql: Sql
+  /** For a person: where the data lives. */
+  readonly place: string
+  close(): Promise<void>
+}
+
+const OLDEST = 15
+
+/** The database of the settings, or the embedded one in the data folder. */
+export async function openDatabase(config: Config, say: (line: string) => void): Promise<Database> {
+  return config.databaseUrl === null ? openEmbedded(config, say) : openExternal(config.databaseUrl)
+}
+
+async function openEmbedded(config: Config, say: (line: string) => void): Promise<Database> {
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
+  const sql = openPool(server.url, { socket: server.socket })
+  return {
+    sql,
+    place: config.dataDir,
+    async close() {
+      await sql.end({ timeout: 5 })
+      await server.stop()
+    },
+  }
+}
+
+async function openExternal(url: string): Promise<Database> {
+  const sql = openPool(url)
+  // The address without its password.
+  const { host, pathname } = new URL(url)
+  const place = `${host}${pathname}`
+  await requireUsable(sql, place).catch(async (error: unknown) => {
+    await sql.end({ timeout: 1 })
+    throw error
+  })
+  return { sql, place, close: () => sql.end({ timeout: 5 }) }
+}
+
+async function requireUsable(sql: Sql, place: string): Promise<void> {
+  try {
+    const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`
+    const major = Math.floor((row?.version ?? 0) / 10_000)
+    if (major < OLDEST) {
+      throw new StartupProblem(`Till needs Postgres ${OLDEST} or newer; the database at ${place} is version ${major}.`)
+    }
+  } catch (error) {
+    if (error instanceof StartupProblem) throw error
+    const reason = isDatabaseAway(error) ? 'cannot be reached' : `refused us: ${(error as Error).message}`
+    throw new StartupProblem(`The database at ${place} ${reason}. Check DATABASE_URL.`)
+  }
+}

@@ -1,0 +1,22 @@
+import { systemClock } from '../kernel/time.ts'
+import { createPersonalAccessToken, findOrCreateOwner } from '../modules/access/index.ts'
+import type { Sql } from '../platform/postgres/pool.ts'
+import { transactionsOn } from '../platform/postgres/transaction.ts'
+
+/** On the very first start: the owner, and a token for them. Answers the token when one was made up. */
+export function setUpOwner(sql: Sql, adminToken: string | null): Promise<{ token: string; isGiven: boolean } | null> {
+  return transactionsOn(sql, systemClock).run(async (tx) => {
+    const { userId, isNew } = await findOrCreateOwner(tx)
+    if (!isNew) return null
+    const token = await createPersonalAccessToken(tx, userId, 'Made at the first start', adminToken ?? undefined)
+    return { token, isGiven: adminToken !== null }
+  })
+}
+
+/** Another personal token of the owner's, with all scopes. */
+export function makeOwnerToken(sql: Sql, comment: string): Promise<string> {
+  return transactionsOn(sql, systemClock).run(async (tx) => {
+    const { userId } = await findOrCreateOwner(tx)
+    return createPersonalAccessToken(tx, userId, comment)
+  })
+}

@@ -1,0 +1,1 @@
+export { confirmCheckoutRoutes } from './routes.ts'

@@ -1,0 +1,185 @@
+import { newId } from '../../kernel/ids.ts'
+import type { BenefitGrant, LicenseKeysProperties } from '../../modules/benefits/index.ts'
+import type { FullCheckout } from '../../modules/checkouts/index.ts'
+import { type NewCustomerSession, newCustomerSession } from '../../modules/customers/index.ts'
+import type { Redemption } from '../../modules/discounts/index.ts'
+import { issueLicenseKey, type LicenseKey } from '../../modules/license-keys/index.ts'
+import type { Order } from '../../modules/orders/index.ts'
+import type { Payment } from '../../modules/payments/index.ts'
+import { type Subscription, startSubscription } from '../../modules/subscriptions/index.ts'
+import { type Buyer, buyerOf } from './buyer.ts'
+import type { Decision } from './decide.ts'
+import type { PurchaseFacts } from './facts.ts'
+
+/** Everything that a purchase makes, put together before anything is written. */
+export interface Purchase {
+  readonly before: FullCheckout
+  readonly full: FullCheckout
+  readonly buyer: Buyer
+  readonly order: Order
+  readonly subscription: Subscription | null
+  readonly payment: Payment | null
+  readonly redemption: Redemption | null
+  readonly grants: readonly BenefitGrant[]
+  readonly licenseKeys: readonly LicenseKey[]
+  readonly session: NewCustomerSession
+}
+
+export function purchaseOf(facts: PurchaseFacts, decision: Decision, now: Date): Purchase {
+  const buyer = buyerOf(decision.full.checkout, decision.email, facts.customer, now)
+  const full = succeeded(facts.full, decision.full, buyer, now)
+  const subscription = subscriptionOf(full, buyer, now)
+  const order = orderOf(full, buyer, subscription, now)
+  const { grants, licenseKeys } = grantsOf(full, buyer, order, subscription, now)
+  return {
+    before: facts.full,
+    full,
+    buyer,
+    order,
+    subscription,
+    payment: paymentOf(full, order, decision, now),
+    redemption: redemptionOf(full, buyer, now),
+    grants,
+    licenseKeys,
+    session: newCustomerSession(full.organization.id, buyer.customer.id, now),
+  }
+}
+
+/** One change from open to succeeded, together with what the buyer sent along. */
+function succeeded(before: FullCheckout, full: FullCheckout, buyer: Buyer, now: Date): FullCheckout {
+  const checkout = {
+    ...full.checkout,
+    status: 'succeeded',
+    customerId: buyer.customer.id,
+    modifiedAt: now,
+    version: before.checkout.version + 1,
+  } as const
+  return { ...full, checkout }
+}
+
+function subscriptionOf({ checkout, price }: FullCheckout, buyer: Buyer, now: Date): Subscription | null {
+  if (price.type !== 'recurring') return null
+  return startSubscription(
+    {
+      organizationId: checkout.organizationId,
+      customerId: buyer.customer.id,
+      price,
+      discountId: checkout.discountId,
+      checkoutId: checkout.id,
+      amount: checkout.amount,
+      currency: checkout.currency,
+      metadata: checkout.metadata,
+      customFieldData: checkout.customFieldData,
+      paymentsMode: checkout.paymentsMode,
+    },
+    now,
+  )
+}
+
+function orderOf({ checkout, price }: FullCheckout, buyer: Buyer, subscription: Subscription | null, now: Date): Order {
+  return {
+    id: newId(),
+    createdAt: now,
+    modifiedAt: null,
+    version: 1,
+    organizationId: checkout.organizationId,
+    customerId: buyer.customer.id,
+    productId: checkout.productId,
+    productPriceId: price.id,
+    priceType: price.type,
+    discountId: checkout.discountId,
+    subscriptionId: subscription?.id ?? null,
+    checkoutId: checkout.id,
+    status: 'paid',
+    billingReason: subscription ? 'subscription_create' : 'purchase',
+    amount: checkout.subtotalAmount,
+    taxAmount: checkout.taxAmount ?? 0,
+    refundedAmount: 0,
+    refundedTaxAmount: 0,
+    currency: checkout.currency,
+    billingAddress: checkout.customerBillingAddress,
+    metadata: checkout.metadata,
+    customFieldData: checkout.customFieldData,
+    paymentsMode: checkout.paymentsMode,
+  }
+}
+
+function paymentOf(full: FullCheckout, order: Order, decision: Decision, now: Date): Payment | null {
+  if (decision.verdict === null || full.checkout.totalAmount === 0) return null
+  return attemptOf(full, decision.verdict, order.id, now)
+}
+
+/** One attempt to take the checkout's total. */
+export function attemptOf(
+  { checkout }: FullCheckout,
+  verdict: NonNullable<Decision['verdict']>,
+  orderId: string | null,
+  now: Date,
+): Payment {
+  const id = newId()
+  return {
+    id,
+    createdAt: now,
+    modifiedAt: null,
+    version: 1,
+    organizationId: checkout.organizationId,
+    checkoutId: checkout.id,
+    orderId,
+    mode: checkout.paymentsMode,
+    status: verdict.kind === 'paid' ? 'succeeded' : 'failed',
+    amount: checkout.totalAmount,
+    currency: checkout.currency,
+    method: verdict.method,
+    processorReference: `sandbox_${id}`,
+    failureCode: verdict.kind === 'paid' ? null : verdict.code,
+  }
+}
+
+function redemptionOf({ checkout, discount }: FullCheckout, buyer: Buyer, now: Date): Redemption | null {
+  if (discount === null) return null
+  return {
+    id: newId(),
+    createdAt: now,
+    discountId: discount.id,
+    checkoutId: checkout.id,
+    customerId: buyer.customer.id,
+    status: 'used',
+  }
+}
+
+/** Every benefit of the product, and a license key for each that gives one. */
+function grantsOf(full: FullCheckout, buyer: Buyer, order: Order, subscription: Subscription | null, now: Date) {
+  const licenseKeys: LicenseKey[] = []
+  const grants = full.product.benefits.map((benefit): BenefitGrant => {
+    const id = newId()
+    const key =
+      benefit.type === 'license_keys'
+        ? issueLicenseKey({
+            customer: buyer.customer,
+            benefitId: benefit.id,
+            properties: benefit.properties as LicenseKeysProperties,
+            grantId: id,
+            now,
+            paymentsMode: full.checkout.paymentsMode,
+            entitledUntil: null,
+          })
+        : null
+    if (key) licenseKeys.push(key)
+    return {
+      id,
+      createdAt: now,
+      modifiedAt: null,
+      version: 1,
+      organizationId: order.organizationId,
+      customerId: buyer.customer.id,
+      benefitId: benefit.id,
+      orderId: subscription ? null : order.id,
+      subscriptionId: subscription?.id ?? null,
+      isGranted: true,
+      grantedAt: now,
+      revokedAt: null,
+      properties: key ? { license_key_id: key.id, display_key: key.displayKey } : {},
+    }
+  })
+  return { grants, licenseKeys }
+}

@@ -1,0 +1,31 @@
+/** Addresses under the public base address; never under a request's Host header, which anybody can choose. */
+export class Links {
+  readonly #base: string
+
+  constructor(baseUrl: string) {
+    this.#base = baseUrl
+  }
+
+  checkout(clientSecret: string): string {
+    return `${this.#base}/checkout/${clientSecret}`
+  }
+
+  /** Where the buyer goes after paying when the seller gave no address. */
+  confirmation(clientSecret: string): string {
+    return `${this.#base}/checkout/${clientSecret}/confirmation?checkout_id={CHECKOUT_ID}`
+  }
+
+  /** A picture made from the first letter: no third party learns of the customer. */
+  avatar(nameOrEmail: string): string {
+    return `${this.#base}/avatars/${encodeURIComponent(initialOf(nameOrEmail))}.svg`
+  }
+
+  portal(): string {
+    return `${this.#base}/portal`
+  }
+}
+
+/** The first letter or digit, in upper case. */
+export function initialOf(text: string): string {
+  return /[\p{L}\p{N}]/u.exec(text)?.[0].toUpperCase() ?? '?'
+}

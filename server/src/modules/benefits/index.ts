@@ -1,0 +1,5 @@
+export type { Benefit, BenefitGrant, BenefitType, LicenseKeysProperties } from './model.ts'
+export { benefitRoutes } from './routes.ts'
+export { Benefit as BenefitWire, ProductBenefit } from './schema.ts'
+export { benefitFromJson } from './store.ts'
+export { benefitView, grantView, productBenefitView } from './view.ts'

@@ -1,0 +1,46 @@
+import { invalidField } from '../../../kernel/invalid-input.ts'
+import type { Links } from '../../../kernel/links.ts'
+import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
+import type { Db } from '../../../platform/postgres/pool.ts'
+import type { Tx } from '../../../platform/postgres/transaction.ts'
+import { findDiscountByCode } from '../../discounts/index.ts'
+import type { FullCheckout } from '../model.ts'
+import { type DiscountChoice, edit } from '../rules/edit.ts'
+import { requireNotExpired, requireOpen } from '../rules/status.ts'
+import type { CheckoutUpdatePublic } from '../schema.ts'
+import { lockCheckoutBySecret } from '../store.ts'
+import { saveEdit } from './save-edit.ts'
+
+/** By the buyer. */
+export async function updateCheckoutBySecret(
+  tx: Tx,
+  clientSecret: string,
+  patch: CheckoutUpdatePublic,
+  links: Links,
+): Promise<FullCheckout> {
+  const before = await lockCheckoutBySecret(tx, clientSecret)
+  if (!before) throw new Refusal(ResourceNotFound)
+  const now = tx.clock.now(before.organization.id)
+  requireNotExpired(before.checkout, now)
+  requireOpen(before.checkout, now)
+  tx.requireMatch(before.checkout)
+  const after = edit(before, patch, await buyersChoice(tx, before, patch.discount_code), now)
+  return saveEdit(tx, before, after, links, now)
+}
+
+/** A code is ignored where codes are off; a discount that the seller fixed can be neither replaced nor removed. */
+export async function buyersChoice(
+  db: Db,
+  full: FullCheckout,
+  code: string | null | undefined,
+): Promise<DiscountChoice | undefined> {
+  if (code === undefined || !full.checkout.allowDiscountCodes) return undefined
+  if (full.checkout.discountIsFixed) {
+    if (code === null) return undefined
+    throw invalidField('discount_code', 'The seller has fixed the discount of this checkout', code)
+  }
+  if (code === null) return { discount: null, isFixed: false, field: 'discount_code', input: null }
+  const discount = await findDiscountByCode(db, full.organization.id, code)
+  if (!discount) throw invalidField('discount_code', 'There is no such discount code', code)
+  return { discount, isFixed: false, field: 'discount_code', input: code }
+}

@@ -1,0 +1,42 @@
+import type { Actor } from '../../../kernel/actor.ts'
+import { invalidField } from '../../../kernel/invalid-input.ts'
+import type { Links } from '../../../kernel/links.ts'
+import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
+import type { Tx } from '../../../platform/postgres/transaction.ts'
+import { findDiscountById } from '../../discounts/index.ts'
+import type { FullCheckout } from '../model.ts'
+import { type DiscountChoice, edit, sellerChangesOf } from '../rules/edit.ts'
+import { requireOpen } from '../rules/status.ts'
+import type { CheckoutUpdate } from '../schema.ts'
+import { lockCheckout } from '../store.ts'
+import { saveEdit } from './save-edit.ts'
+
+/** By the seller. A discount that the seller sets is fixed: the buyer cannot change it. */
+export async function updateCheckout(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  patch: CheckoutUpdate,
+  links: Links,
+): Promise<FullCheckout> {
+  const before = await lockCheckout(tx, actor, id)
+  if (!before) throw new Refusal(ResourceNotFound)
+  tx.requireMatch(before.checkout)
+  const now = tx.clock.now(before.organization.id)
+  requireOpen(before.checkout, now)
+  const choice = await sellersChoice(tx, before, patch.discount_id)
+  const after = edit(before, patch, choice, now, sellerChangesOf(before.checkout, patch))
+  return saveEdit(tx, before, after, links, now)
+}
+
+async function sellersChoice(
+  tx: Tx,
+  full: FullCheckout,
+  id: string | null | undefined,
+): Promise<DiscountChoice | undefined> {
+  if (id === undefined) return undefined
+  if (id === null) return { discount: null, isFixed: false, field: 'discount_id', input: null }
+  const discount = await findDiscountById(tx, full.organization.id, id)
+  if (!discount) throw invalidField('discount_id', 'There is no such discount', id)
+  return { discount, isFixed: true, field: 'discount_id', input: id }
+}

@@ -1,0 +1,182 @@
+import { Type } from 'typebox'
+import type { Links } from '../../kernel/links.ts'
+import { pageOf } from '../../kernel/page.ts'
+import { Refusal, ResourceNotFound } from '../../kernel/refusal.ts'
+import { sortingOf } from '../../kernel/sorting.ts'
+import { Uuid } from '../../kernel/wire.ts'
+import { versioned } from '../../platform/http/answer.ts'
+import { listAnswer } from '../../platform/http/list-answer.ts'
+import { publicAccess, type Route, read, token, write } from '../../platform/http/route.ts'
+import { checkoutScope, requireWellFormed } from './client-secret.ts'
+import { ExpiredCheckout, NotOpenCheckout } from './errors.ts'
+import { createCheckout } from './operations/create-checkout.ts'
+import { updateCheckout } from './operations/update-checkout.ts'
+import { updateCheckoutBySecret } from './operations/update-checkout-by-secret.ts'
+import { requireNotExpired, statusAt } from './rules/status.ts'
+import {
+  ByClientSecret,
+  Checkout,
+  CheckoutCreate,
+  CheckoutList,
+  CheckoutPublic,
+  CheckoutQuery,
+  CheckoutUpdate,
+  CheckoutUpdatePublic,
+} from './schema.ts'
+import { CHECKOUT_CRITERIA, findCheckout, findCheckoutBySecret, listCheckouts } from './store.ts'
+import { checkoutPublicView, checkoutView } from './view.ts'
+
+const tag = 'Checkouts'
+const path = '/v1/checkouts/custom/'
+const byId = `${path}{id}`
+const bySecret = `${path}client/{client_secret}`
+const ById = Type.Object({ id: Uuid })
+
+export interface CheckoutRoutesNeeds {
+  readonly links: Links
+  readonly checkoutHours: number
+}
+
+export function checkoutRoutes(needs: CheckoutRoutesNeeds): readonly Route[] {
+  return [...sellersRoutes(needs), ...buyersRoutes(needs)]
+}
+
+function sellersRoutes(needs: CheckoutRoutesNeeds): Route[] {
+  const { links } = needs
+  return [
+    read(
+      {
+        method: 'GET',
+        path,
+        operationId: 'listCheckouts',
+        tag,
+        summary: 'List checkout sessions',
+        access: token('checkouts:read'),
+        query: CheckoutQuery,
+        status: 200,
+        answer: CheckoutList,
+      },
+      async ({ db, actor, query }) => {
+        const page = pageOf(query)
+        const sorting = sortingOf(query.sorting, CHECKOUT_CRITERIA, ['-created_at'])
+        const filter = {
+          organizationId: query.organization_id,
+          productId: query.product_id,
+          customerId: query.customer_id,
+          status: query.status,
+        }
+        const found = await listCheckouts(db, actor, filter, sorting, page)
+        return listAnswer(found, page, (full) => checkoutView(full, links, db.clock.now(full.organization.id)))
+      },
+    ),
+    write(
+      {
+        method: 'POST',
+        path,
+        operationId: 'createCheckout',
+        tag,
+        summary: 'Create a checkout session',
+        description: 'For a product, one of its prices, or several products of which the first is selected.',
+        access: token('checkouts:write'),
+        body: CheckoutCreate,
+        bodyExample: { product_id: '0197a6f0-1c2b-7d3e-8f40-51627384a5b6', customer_email: 'ada@example.com' },
+        status: 201,
+        answer: Checkout,
+      },
+      async ({ tx, actor, body }) => {
+        const full = await createCheckout(tx, actor, body, needs)
+        return versioned(checkoutView(full, links, tx.clock.now(full.organization.id)), full.checkout)
+      },
+    ),
+    read(
+      {
+        method: 'GET',
+        path: byId,
+        operationId: 'getCheckout',
+        tag,
+        summary: 'Get a checkout session',
+        access: token('checkouts:read'),
+        params: ById,
+        status: 200,
+        answer: Checkout,
+        refusals: [ResourceNotFound],
+      },
+      async ({ db, actor, params }) => {
+        const full = await findCheckout(db, actor, params.id)
+        if (!full) throw new Refusal(ResourceNotFound)
+        return versioned(checkoutView(full, links, db.clock.now(full.organization.id)), full.checkout)
+      },
+    ),
+    write(
+      {
+        method: 'PATCH',
+        path: byId,
+        operationId: 'updateCheckout',
+        tag,
+        summary: 'Update a checkout session',
+        description:
+          'A discount set here is applied and the customer cannot change it. Metadata is copied to a customer that the checkout creates.',
+        access: token('checkouts:write'),
+        params: ById,
+        body: CheckoutUpdate,
+        bodyExample: { metadata: { campaign: 'spring' } },
+        status: 200,
+        answer: Checkout,
+        refusals: [ResourceNotFound, NotOpenCheckout],
+      },
+      async ({ tx, actor, params, body }) => {
+        const full = await updateCheckout(tx, actor, params.id, body, links)
+        return versioned(checkoutView(full, links, tx.clock.now(full.organization.id)), full.checkout)
+      },
+    ),
+  ]
+}
+
+function buyersRoutes({ links }: CheckoutRoutesNeeds): Route[] {
+  return [
+    read(
+      {
+        method: 'GET',
+        path: bySecret,
+        operationId: 'getCheckoutFromClient',
+        tag,
+        summary: 'Get a checkout session from the client',
+        access: publicAccess,
+        params: ByClientSecret,
+        status: 200,
+        answer: CheckoutPublic,
+        refusals: [ResourceNotFound, ExpiredCheckout],
+      },
+      async ({ db, params }) => {
+        requireWellFormed(params.client_secret)
+        const full = await findCheckoutBySecret(db, params.client_secret)
+        if (!full) throw new Refusal(ResourceNotFound)
+        const now = db.clock.now(full.organization.id)
+        requireNotExpired(full.checkout, now)
+        return versioned(checkoutPublicView(full, links, statusAt(full.checkout, now)), full.checkout)
+      },
+    ),
+    write(
+      {
+        method: 'PATCH',
+        path: bySecret,
+        operationId: 'updateCheckoutFromClient',
+        tag,
+        summary: 'Update a checkout session from the client',
+        access: publicAccess,
+        params: ByClientSecret,
+        body: CheckoutUpdatePublic,
+        bodyExample: { customer_email: 'ada@example.com' },
+        status: 200,
+        answer: CheckoutPublic,
+        refusals: [ResourceNotFound, NotOpenCheckout, ExpiredCheckout],
+        idempotencyScope: checkoutScope,
+      },
+      async ({ tx, params, body }) => {
+        requireWellFormed(params.client_secret)
+        const full = await updateCheckoutBySecret(tx, params.client_secret, body, links)
+        return versioned(checkoutPublicView(full, links, full.checkout.status), full.checkout)
+      },
+    ),
+  ]
+}

@@ -1,0 +1,50 @@
+import { invalidField } from '../../../kernel/invalid-input.ts'
+import { type Minor, minor, sum, takeOff, ZERO } from '../../../kernel/money.ts'
+import { type Discount, discountAmount } from '../../discounts/index.ts'
+import type { Price } from '../../products/index.ts'
+
+export interface Amounts {
+  readonly amount: Minor
+  readonly subtotalAmount: Minor
+  readonly taxAmount: Minor
+  readonly totalAmount: Minor
+  readonly currency: string
+}
+
+/** What the buyer pays, and how it adds up: amount − discount = subtotal, subtotal + tax = total. */
+export function priceUp(
+  price: Price,
+  chosenAmount: number | null,
+  discount: Discount | null,
+  defaultCurrency: string,
+): Amounts {
+  const currency = price.priceCurrency ?? defaultCurrency
+  const amount = baseAmount(price, chosenAmount)
+  const off = discount ? discountAmount(discount, amount, currency) : ZERO
+  const subtotalAmount = takeOff(amount, off)
+  // Tax is off until an organization can switch it on.
+  const taxAmount = ZERO
+  return { amount, subtotalAmount, taxAmount, totalAmount: sum(subtotalAmount, taxAmount), currency }
+}
+
+function baseAmount(price: Price, chosen: number | null): Minor {
+  if (price.amountType === 'free') return ZERO
+  if (price.amountType === 'fixed') return minor(price.priceAmount ?? 0)
+  return minor(chosen ?? price.presetAmount ?? price.minimumAmount ?? 0)
+}
+
+/** A buyer can choose the amount of a pay-what-you-want price only, within its bounds. */
+export function requireAmountFits(price: Price, amount: number): void {
+  if (price.amountType !== 'custom') return
+  if (price.minimumAmount !== null && amount < price.minimumAmount) {
+    throw invalidField('amount', `Input should be at least ${price.minimumAmount}`, amount)
+  }
+  if (price.maximumAmount !== null && amount > price.maximumAmount) {
+    throw invalidField('amount', `Input should be at most ${price.maximumAmount}`, amount)
+  }
+}
+
+export const isFree = (price: Price): boolean => price.amountType === 'free'
+
+/** A recurring price that costs something needs a way to charge it again. */
+export const needsPaymentSetup = (price: Price): boolean => price.type === 'recurring' && !isFree(price)

@@ -1,0 +1,136 @@
+import type { Actor } from '../../kernel/actor.ts'
+import type { Listed, Page } from '../../kernel/page.ts'
+import type { SortTerm } from '../../kernel/sorting.ts'
+import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
+import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
+import { columns, fromRow } from '../../platform/postgres/rows.ts'
+import type { Tx } from '../../platform/postgres/transaction.ts'
+import { visibleTo } from '../access/index.ts'
+import { discountFromJson, discountJson } from '../discounts/index.ts'
+import { organizationFromJson, organizationJson } from '../organizations/index.ts'
+import { fullProductFromJson, fullProductJson, priceFromJson } from '../products/index.ts'
+import type { Checkout, FullCheckout } from './model.ts'
+
+export interface FullCheckoutRow {
+  readonly checkout: object
+  readonly organization: object
+  readonly product: object
+  /** Null when the checkout offers one product only. */
+  readonly products: readonly object[] | null
+  readonly price: object
+  readonly discount: object | null
+}
+
+export async function findCheckout(db: Db, actor: Actor, id: string): Promise<FullCheckout | undefined> {
+  const { sql } = db
+  const [row] = await sql<FullCheckoutRow[]>`
+    ${fullSelect(sql)} where c.id = ${id} and ${visibleTo(sql, actor, sql`c.organization_id`)}`
+  return row && fullCheckoutFromRow(row)
+}
+
+export async function lockCheckout(tx: Tx, actor: Actor, id: string): Promise<FullCheckout | undefined> {
+  const { sql } = tx
+  const [row] = await sql<FullCheckoutRow[]>`
+    ${fullSelect(sql)} where c.id = ${id} and ${visibleTo(sql, actor, sql`c.organization_id`)}
+    for no key update of c`
+  return row && fullCheckoutFromRow(row)
+}
+
+/** Whoever knows the client secret may see the checkout: this is the buyer's door. */
+export async function findCheckoutBySecret(db: Db, clientSecret: string): Promise<FullCheckout | undefined> {
+  const { sql } = db
+  const [row] = await sql<FullCheckoutRow[]>`${fullSelect(sql)} where c.client_secret = ${clientSecret}`
+  return row && fullCheckoutFromRow(row)
+}
+
+export async function lockCheckoutBySecret(tx: Tx, clientSecret: string): Promise<FullCheckout | undefined> {
+  const { sql } = tx
+  const [row] = await sql<FullCheckoutRow[]>`
+    ${fullSelect(sql)} where c.client_secret = ${clientSecret} for no key update of c`
+  return row && fullCheckoutFromRow(row)
+}
+
+export async function insertCheckout(tx: Tx, checkout: Checkout): Promise<void> {
+  await tx.sql`insert into checkouts ${columns(tx.sql, checkout)}`
+}
+
+export async function saveCheckout(tx: Tx, checkout: Checkout): Promise<void> {
+  const { id, createdAt, organizationId, clientSecret, productIds, ...changeable } = checkout
+  await tx.sql`update checkouts set ${columns(tx.sql, changeable)} where id = ${id}`
+}
+
+export interface CheckoutFilter {
+  readonly organizationId: readonly string[] | undefined
+  readonly productId: readonly string[] | undefined
+  readonly customerId: readonly string[] | undefined
+  readonly status: readonly string[] | undefined
+}
+
+export const CHECKOUT_CRITERIA = ['created_at', 'expires_at'] as const
+export type CheckoutCriterion = (typeof CHECKOUT_CRITERIA)[number]
+
+export async function listCheckouts(
+  db: Db,
+  actor: Actor,
+  filter: CheckoutFilter,
+  sorting: readonly SortTerm<CheckoutCriterion>[],
+  page: Page,
+): Promise<Listed<FullCheckout>> {
+  const { sql } = db
+  const condition = where(sql, [visibleTo(sql, actor, sql`c.organization_id`), ...conditions(db, filter)])
+  const sortable = { created_at: sql`c.created_at`, expires_at: sql`c.expires_at` }
+  const order = orderBy(sql, sorting, sortable, sql`c.id`)
+  const rows = await sql<{ totalCount: number; item: object | null }[]>`
+    select total.total_count, to_json(page) as item
+    from (select count(*)::int as total_count from checkouts c where ${condition}) total
+    left join lateral (${fullSelect(sql)} where ${condition} order by ${order} ${pageClause(sql, page)}) page on true`
+  return listed(rows, (item) => fullCheckoutFromRow(item as FullCheckoutRow))
+}
+
+function conditions(db: Db, filter: CheckoutFilter): (Fragment | undefined)[] {
+  const { sql } = db
+  return [
+    filter.organizationId && sql`c.organization_id = any(${filter.organizationId as string[]})`,
+    filter.productId && sql`c.product_id = any(${filter.productId as string[]})`,
+    filter.customerId && sql`c.customer_id = any(${filter.customerId as string[]})`,
+    filter.status &&
+      sql`case when c.status = 'open' and c.expires_at <= ${db.clock.now()} then 'expired' else c.status end
+        = any(${filter.status as string[]})`,
+  ]
+}
+
+/** The columns of a full checkout, for statements that read more along; goes with `fullCheckoutJoins`. */
+export function fullCheckoutColumns(sql: Sql): Fragment {
+  return sql`
+    to_json(c) as checkout, ${organizationJson(sql)} as organization, ${fullProductJson(sql, 'p')} as product,
+    case when cardinality(c.product_ids) > 1 then (
+      select json_agg(${fullProductJson(sql, 'offered')} order by array_position(c.product_ids, offered.id))
+      from products offered where offered.id = any(c.product_ids)
+    ) end as products,
+    to_json(pr) as price, case when d.id is null then null else ${discountJson(sql, 'd')} end as discount`
+}
+
+export function fullCheckoutJoins(sql: Sql): Fragment {
+  return sql`
+    from checkouts c
+    join organizations o on o.id = c.organization_id
+    join products p on p.id = c.product_id
+    join product_prices pr on pr.id = c.product_price_id
+    left join discounts d on d.id = c.discount_id`
+}
+
+function fullSelect(sql: Sql): Fragment {
+  return sql`select ${fullCheckoutColumns(sql)} ${fullCheckoutJoins(sql)}`
+}
+
+export function fullCheckoutFromRow(row: FullCheckoutRow): FullCheckout {
+  const product = fullProductFromJson(row.product)
+  return {
+    checkout: fromRow<Checkout>(row.checkout),
+    organization: organizationFromJson(row.organization),
+    product,
+    products: row.products?.map(fullProductFromJson) ?? [product],
+    price: priceFromJson(row.price),
+    discount: row.discount && discountFromJson(row.discount),
+  }
+}

@@ -1,0 +1,7 @@
+export { avatarSvg } from './avatar.ts'
+export type { Customer, CustomerSession, TaxId } from './model.ts'
+export { customerRoutes } from './routes.ts'
+export { Customer as CustomerWire, LicenseKeyUser, OrderUser } from './schema.ts'
+export { type NewCustomerSession, newCustomerSession } from './session.ts'
+export { customerFromJson } from './store.ts'
+export { customerView, licenseKeyUserView, orderUserView } from './view.ts'

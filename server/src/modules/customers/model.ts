@@ -1,0 +1,29 @@
+import type { MetadataValues } from '../../kernel/metadata.ts'
+import type { Versioned } from '../../kernel/revision.ts'
+import type { Address } from '../../kernel/wire.ts'
+
+/** A tax number and its kind, such as `eu_vat`. */
+export type TaxId = readonly [number: string, type: string]
+
+export interface Customer extends Versioned {
+  readonly id: string
+  readonly organizationId: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly name: string | null
+  readonly billingAddress: Address | null
+  readonly taxId: TaxId | null
+  readonly externalId: string | null
+  readonly metadata: MetadataValues
+  readonly deletedAt: Date | null
+}
+
+/** What a customer's own token stands for; the token itself is shown once and never kept. */
+export interface CustomerSession {
+  readonly id: string
+  readonly createdAt: Date
+  readonly modifiedAt: Date | null
+  readonly organizationId: string
+  readonly customerId: string
+  readonly expiresAt: Date
+}

@@ -1,0 +1,68 @@
+import { newId } from '../../kernel/ids.ts'
+import type { Address, AddressInput } from '../../kernel/wire.ts'
+import type { Customer } from './model.ts'
+import type { CustomerCreate, CustomerUpdate } from './schema.ts'
+
+export function newCustomer(organizationId: string, input: CustomerCreate, now: Date): Customer {
+  return {
+    id: newId(),
+    createdAt: now,
+    modifiedAt: null,
+    version: 1,
+    organizationId,
+    email: input.email,
+    emailVerified: false,
+    name: input.name ?? null,
+    billingAddress: input.billing_address ? fullAddress(input.billing_address) : null,
+    taxId: input.tax_id ?? null,
+    externalId: input.external_id ?? null,
+    metadata: input.metadata ?? {},
+    deletedAt: null,
+  }
+}
+
+/** An address is stored with all its parts, so that equal addresses are equal however they were sent. */
+function fullAddress(given: AddressInput): Address {
+  return {
+    line1: given.line1 ?? null,
+    line2: given.line2 ?? null,
+    postal_code: given.postal_code ?? null,
+    city: given.city ?? null,
+    state: given.state ?? null,
+    country: given.country,
+  }
+}
+
+/** What a PATCH changes: absent keeps, null clears. Another e-mail address has yet to be verified. */
+export function changesOf(customer: Customer, patch: CustomerUpdate): Partial<Customer> {
+  return {
+    ...(patch.email !== undefined && {
+      email: patch.email,
+      emailVerified: customer.emailVerified && sameMailbox(patch.email, customer.email),
+    }),
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.billing_address !== undefined && {
+      billingAddress: patch.billing_address && fullAddress(patch.billing_address),
+    }),
+    ...(patch.tax_id !== undefined && { taxId: patch.tax_id }),
+    ...(patch.external_id !== undefined && { externalId: patch.external_id }),
+    ...(patch.metadata !== undefined && { metadata: patch.metadata ?? {} }),
+  }
+}
+
+const sameMailbox = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+/** What stays of a deleted customer: a row that orders can point to, and nothing that says who it was. */
+export function anonymized(customer: Customer, now: Date): Partial<Customer> {
+  return {
+    // The top-level domain `invalid` is reserved (RFC 2606): mail to it never arrives anywhere.
+    email: `deleted-${customer.id}@till.invalid`,
+    emailVerified: false,
+    name: null,
+    billingAddress: null,
+    taxId: null,
+    externalId: null,
+    metadata: {},
+    deletedAt: now,
+  }
+}

@@ -1,0 +1,27 @@
+import { newId } from '../../kernel/ids.ts'
+import { fingerprint, newSecret } from '../../kernel/secrets.ts'
+import { addMilliseconds } from '../../kernel/time.ts'
+import type { CustomerSession } from './model.ts'
+
+const HOUR = 3_600_000
+
+export interface NewCustomerSession {
+  readonly session: CustomerSession
+  /** To be shown once and then forgotten. */
+  readonly secret: string
+  readonly tokenHash: Buffer
+}
+
+/** Writes nothing, so that a purchase can store it together with everything else. */
+export function newCustomerSession(organizationId: string, customerId: string, now: Date): NewCustomerSession {
+  const secret = newSecret('customerSession')
+  const session = {
+    id: newId(),
+    createdAt: now,
+    modifiedAt: null,
+    organizationId,
+    customerId,
+    expiresAt: addMilliseconds(now, HOUR),
+  }
+  return { session, secret, tokenHash: fingerprint(secret) }
+}

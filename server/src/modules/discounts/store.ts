@@ -1,0 +1,172 @@
+import type { Actor } from '../../kernel/actor.ts'
+import type { Listed, Page } from '../../kernel/page.ts'
+import type { SortTerm } from '../../kernel/sorting.ts'
+import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
+import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
+import { columns, fromRow } from '../../platform/postgres/rows.ts'
+import type { Tx } from '../../platform/postgres/transaction.ts'
+import { visibleTo } from '../access/index.ts'
+import { type Product, productFromJson } from '../products/index.ts'
+import type { Discount } from './model.ts'
+
+/** A discount as its own answers show it. */
+export interface FullDiscount {
+  readonly discount: Discount
+  readonly products: readonly Product[]
+}
+
+/**
+ * The whole discount as one JSON value, with every redemption counted and the products it is limited to, for any
+ * statement that has a row of `discounts` under this alias. Null when that row is.
+ */
+export function discountJson(sql: Sql, alias: string): Fragment {
+  const discount = sql(alias)
+  return sql`to_jsonb(${discount}) || jsonb_build_object(
+    'redemptions_count', ${redemptionsCount(sql, alias)},
+    'product_ids', array(
+      select link.product_id from discount_products link where link.discount_id = ${discount}.id
+      order by link.product_id))`
+}
+
+export function discountFromJson(json: object): Discount {
+  return fromRow<Discount>(json)
+}
+
+/** What the row has counted, and the redemptions that wait to be counted. */
+function redemptionsCount(sql: Sql, alias: string): Fragment {
+  const discount = sql(alias)
+  return sql`${discount}.redemptions_count + (
+    select count(*) from discount_redemptions waiting
+    where waiting.discount_id = ${discount}.id and not waiting.is_counted and waiting.status <> 'released')`
+}
+
+function fullDiscountJson(sql: Sql, alias: string): Fragment {
+  return sql`json_build_object(
+    'discount', ${discountJson(sql, alias)},
+    'products', array_to_json(array(
+      select each_product from discount_products link join products each_product on each_product.id = link.product_id
+      where link.discount_id = ${sql(alias)}.id
+      order by each_product.created_at, each_product.id)))`
+}
+
+function fullDiscountFromJson(json: object): FullDiscount {
+  const { discount, products } = json as { discount: object; products: object[] }
+  return { discount: discountFromJson(discount), products: products.map(productFromJson) }
+}
+
+export function findDiscountById(db: Db, organizationId: string, id: string): Promise<Discount | undefined> {
+  return findOne(db, organizationId, db.sql`d.id = ${id}`)
+}
+
+export function findDiscountByCode(db: Db, organizationId: string, code: string): Promise<Discount | undefined> {
+  return findOne(db, organizationId, db.sql`lower(d.code) = lower(${code})`)
+}
+
+async function findOne(db: Db, organizationId: string, condition: Fragment): Promise<Discount | undefined> {
+  const { sql } = db
+  const [found] = await sql<{ discount: object }[]>`
+    select ${discountJson(sql, 'd')} as discount from discounts d
+    where d.organization_id = ${organizationId} and d.deleted_at is null and ${condition}`
+  return found && discountFromJson(found.discount)
+}
+
+export async function findFullDiscount(db: Db, actor: Actor, id: string): Promise<FullDiscount | undefined> {
+  const { sql } = db
+  const [found] = await sql<{ full: object }[]>`
+    select ${fullDiscountJson(sql, 'd')} as full from discounts d where ${oneVisible(sql, actor, id)}`
+  return found && fullDiscountFromJson(found.full)
+}
+
+/**
+ * Two statements: one that had to wait for the lock would still show the redemptions of before the wait. Purchases hold
+ * the row at least in share mode until they have written their redemption, so nobody is overlooked.
+ */
+export async function lockFullDiscount(tx: Tx, actor: Actor, id: string): Promise<FullDiscount | undefined> {
+  const { sql } = tx
+  await sql`select from discounts d where ${oneVisible(sql, actor, id)} for no key update`
+  return findFullDiscount(tx, actor, id)
+}
+
+function oneVisible(sql: Sql, actor: Actor, id: string): Fragment {
+  return sql`d.id = ${id} and d.deleted_at is null and ${visibleTo(sql, actor, sql`d.organization_id`)}`
+}
+
+export async function insertDiscount(tx: Tx, discount: Discount): Promise<void> {
+  const { productIds, ...row } = discount
+  await tx.sql`insert into discounts ${columns(tx.sql, row)}`
+  await insertProducts(tx, discount)
+}
+
+/** The count is left alone: redemptions move it, not sellers. */
+export async function saveDiscount(tx: Tx, discount: Discount): Promise<void> {
+  const { id, createdAt, organizationId, redemptionsCount: _, productIds, ...changeable } = discount
+  await tx.sql`update discounts set ${columns(tx.sql, changeable)} where id = ${id}`
+}
+
+export async function replaceProducts(tx: Tx, discount: Discount): Promise<void> {
+  await tx.sql`delete from discount_products where discount_id = ${discount.id}`
+  await insertProducts(tx, discount)
+}
+
+async function insertProducts(tx: Tx, discount: Discount): Promise<void> {
+  if (discount.productIds.length === 0) return
+  await tx.sql`
+    insert into discount_products (discount_id, product_id)
+    select ${discount.id}, unnest(${discount.productIds as string[]}::uuid[])`
+}
+
+/** Before a discount gets a cap: from then on the row's own count is what decides about the last place. */
+export async function countRedemptions(tx: Tx, id: string): Promise<void> {
+  await tx.sql`
+    with counted as (
+      update discount_redemptions set is_counted = true
+      where discount_id = ${id} and not is_counted and status <> 'released' returning 1)
+    update discounts set redemptions_count = redemptions_count + (select count(*) from counted) where id = ${id}`
+}
+
+export async function findProducts(db: Db, organizationId: string, ids: readonly string[]): Promise<Product[]> {
+  if (ids.length === 0) return []
+  const rows = await db.sql<{ product: object }[]>`
+    select to_json(p) as product from products p
+    where p.id = any(${ids as string[]}) and p.organization_id = ${organizationId} order by p.created_at, p.id`
+  return rows.map((row) => productFromJson(row.product))
+}
+
+export const DISCOUNT_CRITERIA = ['created_at', 'name', 'code', 'redemptions_count'] as const
+export type DiscountCriterion = (typeof DISCOUNT_CRITERIA)[number]
+
+export interface DiscountFilter {
+  readonly organizationId: readonly string[] | undefined
+  readonly query: string | undefined
+}
+
+export async function listDiscounts(
+  db: Db,
+  actor: Actor,
+  filter: DiscountFilter,
+  sorting: readonly SortTerm<DiscountCriterion>[],
+  page: Page,
+): Promise<Listed<FullDiscount>> {
+  const { sql } = db
+  const condition = where(sql, [
+    sql`d.deleted_at is null`,
+    visibleTo(sql, actor, sql`d.organization_id`),
+    filter.organizationId && sql`d.organization_id = any(${filter.organizationId as string[]})`,
+    filter.query === undefined
+      ? undefined
+      : sql`(position(lower(${filter.query}) in lower(d.name)) > 0 or position(lower(${filter.query}) in lower(d.code)) > 0)`,
+  ])
+  const criteria = {
+    created_at: sql`d.created_at`,
+    name: sql`d.name`,
+    code: sql`lower(d.code)`,
+    redemptions_count: sql`(${redemptionsCount(sql, 'd')})`,
+  }
+  const order = orderBy(sql, sorting, criteria, sql`d.id`)
+  const rows = await sql<{ totalCount: number; item: object | null }[]>`
+    select total.total_count, case when page.id is not null then ${fullDiscountJson(sql, 'page')} end as item
+    from (select count(*)::int as total_count from discounts d where ${condition}) total
+    left join lateral (select d.* from discounts d where ${condition} order by ${order} ${pageClause(sql, page)}) page
+      on true`
+  return listed(rows, fullDiscountFromJson)
+}

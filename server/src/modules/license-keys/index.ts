@@ -1,0 +1,6 @@
+export type { Activation, LicenseKey } from './model.ts'
+export { issueLicenseKey } from './operations/issue-license-key.ts'
+export { licenseKeyRoutes } from './routes/index.ts'
+export { LicenseKey as LicenseKeyWire } from './schema.ts'
+export { licenseKeyFromJson } from './store.ts'
+export { licenseKeyView } from './view.ts'

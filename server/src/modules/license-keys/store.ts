@@ -1,0 +1,198 @@
+import type { Actor } from '../../kernel/actor.ts'
+import type { Listed, Page } from '../../kernel/page.ts'
+import type { SortTerm } from '../../kernel/sorting.ts'
+import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
+import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
+import { columns, fromNullableRow, fromRow, toRow } from '../../platform/postgres/rows.ts'
+import type { Tx } from '../../platform/postgres/transaction.ts'
+import { visibleTo } from '../access/index.ts'
+import { customerFromJson } from '../customers/index.ts'
+import type { Activation, LicenseKey, LicenseKeyStatus, LicenseKeyWithCustomer } from './model.ts'
+
+interface KeyRow {
+  readonly licenseKey: object
+  readonly customer: object
+}
+
+export function licenseKeyFromJson(json: object): LicenseKey {
+  return fromRow<LicenseKey>(json)
+}
+
+function withCustomer(row: KeyRow): LicenseKeyWithCustomer {
+  return { licenseKey: licenseKeyFromJson(row.licenseKey), customer: customerFromJson(row.customer) }
+}
+
+/** A key as its holder names it. */
+export interface HeldKey {
+  readonly organizationId: string
+  readonly key: string
+}
+
+/** Everything that the public calls are judged by, in one statement. They carry no token: the key's text is the proof. */
+export async function findHeldKey(
+  db: Db,
+  held: HeldKey,
+  activationId: string | null,
+): Promise<(LicenseKeyWithCustomer & { readonly activation: Activation | null }) | undefined> {
+  const [row] = await db.sql<(KeyRow & { activation: object | null })[]>`
+    select to_json(k) as license_key, to_json(c) as customer, to_json(a) as activation
+    from license_keys k
+    join customers c on c.id = k.customer_id
+    left join license_key_activations a on a.license_key_id = k.id and a.id = ${activationId}
+    where k.organization_id = ${held.organizationId} and k.key = ${held.key}`
+  return row && { ...withCustomer(row), activation: fromNullableRow<Activation>(row.activation) }
+}
+
+export async function lockHeldKey(tx: Tx, held: HeldKey): Promise<LicenseKeyWithCustomer | undefined> {
+  const [row] = await tx.sql<KeyRow[]>`
+    select to_json(k) as license_key, to_json(c) as customer
+    from license_keys k join customers c on c.id = k.customer_id
+    where k.organization_id = ${held.organizationId} and k.key = ${held.key}
+    for update of k`
+  return row && withCustomer(row)
+}
+
+export async function findLicenseKey(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<(LicenseKeyWithCustomer & { readonly activations: readonly Activation[] }) | undefined> {
+  const { sql } = db
+  const [row] = await sql<(KeyRow & { activations: object[] })[]>`
+    select to_json(k) as license_key, to_json(c) as customer,
+      (select coalesce(json_agg(a order by a.created_at, a.id), '[]')
+        from license_key_activations a where a.license_key_id = k.id) as activations
+    from license_keys k join customers c on c.id = k.customer_id
+    where k.id = ${id} and ${visibleTo(sql, actor, sql`k.organization_id`)}`
+  return row && { ...withCustomer(row), activations: row.activations.map((json) => fromRow<Activation>(json)) }
+}
+
+export async function findActivation(
+  db: Db,
+  actor: Actor,
+  licenseKeyId: string,
+  id: string,
+): Promise<(LicenseKeyWithCustomer & { readonly activation: Activation }) | undefined> {
+  const { sql } = db
+  const [row] = await sql<(KeyRow & { activation: object })[]>`
+    select to_json(k) as license_key, to_json(c) as customer, to_json(a) as activation
+    from license_key_activations a
+    join license_keys k on k.id = a.license_key_id
+    join customers c on c.id = k.customer_id
+    where a.id = ${id} and k.id = ${licenseKeyId} and ${visibleTo(sql, actor, sql`k.organization_id`)}`
+  return row && { ...withCustomer(row), activation: fromRow<Activation>(row.activation) }
+}
+
+export async function lockLicenseKey(tx: Tx, actor: Actor, id: string): Promise<LicenseKeyWithCustomer | undefined> {
+  const { sql } = tx
+  const [row] = await sql<KeyRow[]>`
+    select to_json(k) as license_key, to_json(c) as customer
+    from license_keys k join customers c on c.id = k.customer_id
+    where k.id = ${id} and ${visibleTo(sql, actor, sql`k.organization_id`)}
+    for update of k`
+  return row && withCustomer(row)
+}
+
+/** Under the row's lock. Validations are left to the statement that counts them. */
+export async function saveLicenseKey(tx: Tx, licenseKey: LicenseKey): Promise<void> {
+  const { key, displayKey, status, limitActivations, usage, limitUsage, expiresAt, modifiedAt, version } = licenseKey
+  const changeable = { key, displayKey, status, limitActivations, usage, limitUsage, expiresAt, modifiedAt, version }
+  await tx.sql`update license_keys set ${columns(tx.sql, changeable)} where id = ${licenseKey.id}`
+}
+
+/** The activation that is gone now; undefined when it was not there. */
+export async function deleteActivation(tx: Tx, licenseKeyId: string, id: string): Promise<Activation | undefined> {
+  const [deleted] = await tx.sql<Activation[]>`
+    delete from license_key_activations where id = ${id} and license_key_id = ${licenseKeyId} returning *`
+  return deleted
+}
+
+export type ActivationOutcome = 'stored' | 'stale' | 'activation_limit_reached'
+
+/** One call that locks, counts, inserts and writes the events. */
+export async function storeActivation(
+  db: Db,
+  licenseKey: LicenseKey,
+  activation: Activation,
+  events: readonly object[],
+): Promise<ActivationOutcome> {
+  const guards = { license_key_id: licenseKey.id, version: licenseKey.version }
+  try {
+    await db.sql`
+      select activate_license_key_1(${JSON.stringify(guards)}::text::jsonb,
+        ${JSON.stringify(toRow(activation))}::text::jsonb, ${JSON.stringify(events)}::text::jsonb)`
+    return 'stored'
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'TL001') return 'stale'
+    if (code === 'TL002') return 'activation_limit_reached'
+    throw error
+  }
+}
+
+/** A validation that was judged and is to be counted. */
+export interface CountAsk {
+  readonly licenseKeyId: string
+  /** The version that was judged. */
+  readonly version: number
+  readonly activationId: string | null
+  readonly spend: number
+  readonly validatedAt: Date
+}
+
+/** The counters after one validation. */
+export interface Counted {
+  readonly usage: number
+  readonly validations: number
+}
+
+/** One outcome for each ask, in the same order; undefined where what was judged no longer holds. */
+export async function countValidations(db: Db, asks: readonly CountAsk[]): Promise<(Counted | undefined)[]> {
+  const given = JSON.stringify(asks.map((ask, index) => ({ ...toRow(ask), ask: index })))
+  const rows = await db.sql<(Counted & { ask: number })[]>`select * from count_validations_1(${given}::text::jsonb)`
+  const outcomes: (Counted | undefined)[] = asks.map(() => undefined)
+  for (const { ask, usage, validations } of rows) outcomes[ask] = { usage, validations }
+  return outcomes
+}
+
+export const LICENSE_KEY_CRITERIA = ['created_at'] as const
+export type LicenseKeyCriterion = (typeof LICENSE_KEY_CRITERIA)[number]
+
+export interface LicenseKeyFilter {
+  readonly organizationId: readonly string[] | undefined
+  readonly benefitId: readonly string[] | undefined
+  readonly customerId: readonly string[] | undefined
+  readonly status: readonly LicenseKeyStatus[] | undefined
+}
+
+export async function listLicenseKeys(
+  db: Db,
+  actor: Actor,
+  filter: LicenseKeyFilter,
+  sorting: readonly SortTerm<LicenseKeyCriterion>[],
+  page: Page,
+): Promise<Listed<LicenseKeyWithCustomer>> {
+  const { sql } = db
+  const condition = conditionOf(sql, actor, filter)
+  const order = orderBy(sql, sorting, { created_at: sql`k.created_at` }, sql`k.id`)
+  const rows = await sql<{ totalCount: number; item: KeyRow | null }[]>`
+    select total.total_count, page.item
+    from (select count(*)::int as total_count from license_keys k where ${condition}) total
+    left join lateral (
+      select json_build_object('licenseKey', to_json(k), 'customer', to_json(c)) as item
+      from (select k.* from license_keys k where ${condition} order by ${order} ${pageClause(sql, page)}) k
+      join customers c on c.id = k.customer_id
+      order by ${order}
+    ) page on true`
+  return listed(rows, (item) => withCustomer(item as KeyRow))
+}
+
+function conditionOf(sql: Sql, actor: Actor, filter: LicenseKeyFilter): Fragment {
+  return where(sql, [
+    visibleTo(sql, actor, sql`k.organization_id`),
+    filter.organizationId && sql`k.organization_id = any(${filter.organizationId as string[]}::uuid[])`,
+    filter.benefitId && sql`k.benefit_id = any(${filter.benefitId as string[]}::uuid[])`,
+    filter.customerId && sql`k.customer_id = any(${filter.customerId as string[]}::uuid[])`,
+    filter.status && sql`k.status = any(${filter.status as string[]}::text[])`,
+  ])
+}

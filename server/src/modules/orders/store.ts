@@ -1,0 +1,54 @@
+import type { Actor } from '../../kernel/actor.ts'
+import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
+import { fromNullableRow, fromRow } from '../../platform/postgres/rows.ts'
+import { visibleTo } from '../access/index.ts'
+import { customerFromJson } from '../customers/index.ts'
+import { discountFromJson, discountJson } from '../discounts/index.ts'
+import { priceFromJson, productFromJson } from '../products/index.ts'
+import type { Subscription } from '../subscriptions/index.ts'
+import type { FullOrder, Order } from './model.ts'
+
+export interface FullOrderRow {
+  readonly order: object
+  readonly customer: object
+  readonly product: object
+  readonly price: object
+  readonly discount: object | null
+  readonly subscription: object | null
+}
+
+export async function findOrder(db: Db, actor: Actor, id: string): Promise<FullOrder | undefined> {
+  const { sql } = db
+  const [row] = await sql<FullOrderRow[]>`
+    select ${fullOrderColumns(sql)} from orders r ${fullOrderJoins(sql)}
+    where r.id = ${id} and ${visibleTo(sql, actor, sql`r.organization_id`)}`
+  return row && fullOrderFromRow(row)
+}
+
+/** An order, aliased `r`, with all that belongs to it; goes with `fullOrderJoins`. */
+export function fullOrderColumns(sql: Sql): Fragment {
+  return sql`
+    to_json(r) as "order", to_json(cu) as customer, to_json(p) as product, to_json(pr) as price,
+    case when d.id is null then null else ${discountJson(sql, 'd')} end as discount,
+    case when s.id is null then null else to_json(s) end as subscription`
+}
+
+export function fullOrderJoins(sql: Sql): Fragment {
+  return sql`
+    join customers cu on cu.id = r.customer_id
+    join products p on p.id = r.product_id
+    join product_prices pr on pr.id = r.product_price_id
+    left join discounts d on d.id = r.discount_id
+    left join subscriptions s on s.id = r.subscription_id`
+}
+
+export function fullOrderFromRow(row: FullOrderRow): FullOrder {
+  return {
+    order: fromRow<Order>(row.order),
+    customer: customerFromJson(row.customer),
+    product: productFromJson(row.product),
+    price: priceFromJson(row.price),
+    discount: row.discount && discountFromJson(row.discount),
+    subscription: fromNullableRow<Subscription>(row.subscription),
+  }
+}

@@ -1,0 +1,12 @@
+export type { FullProduct, Price, Product } from './model.ts'
+export { productRoutes } from './routes.ts'
+export {
+  AttachedCustomField as AttachedCustomFieldWire,
+  BaseProduct as BaseProductWire,
+  CheckoutProduct as CheckoutProductWire,
+  Media as MediaWire,
+  Price as PriceWire,
+  Product as ProductWire,
+} from './schema.ts'
+export { findDefaultCurrency, fullProductFromJson, fullProductJson, priceFromJson, productFromJson } from './store.ts'
+export { baseProductView, checkoutProductView, priceView, productView } from './view.ts'

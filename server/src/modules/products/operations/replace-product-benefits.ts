@@ -1,0 +1,41 @@
+import type { Actor } from '../../../kernel/actor.ts'
+import { fieldIssue, InvalidInput } from '../../../kernel/invalid-input.ts'
+import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
+import { revise } from '../../../kernel/revision.ts'
+import { announceChange } from '../../../platform/events/announce.ts'
+import type { Tx } from '../../../platform/postgres/transaction.ts'
+import type { Benefit } from '../../benefits/index.ts'
+import type { FullProduct } from '../model.ts'
+import { findBenefits, lockFullProduct, replaceBenefits, saveProduct } from '../store.ts'
+import { productView } from '../view.ts'
+import { subjectOf } from './subject.ts'
+
+export async function replaceProductBenefits(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  ids: readonly string[],
+): Promise<FullProduct> {
+  const before = await lockFullProduct(tx, actor, id)
+  if (!before) throw new Refusal(ResourceNotFound)
+  const benefits = inOrder(await findBenefits(tx, before.organizationId, ids), ids)
+  const after = revise(before, { benefits }, tx.clock.now(before.organizationId))
+  if (after === before) return before
+  await saveProduct(tx, after)
+  await replaceBenefits(tx, after)
+  announceChange(tx, 'product.updated', subjectOf(after), productView(before), productView(after))
+  return after
+}
+
+/** The benefits in the order in which they were named; one that is named twice stands where it was named first. */
+function inOrder(found: readonly Benefit[], ids: readonly string[]): Benefit[] {
+  const byId = new Map(found.map((benefit) => [benefit.id, benefit]))
+  const known = ids.flatMap((id) => byId.get(id.toLowerCase()) ?? [])
+  if (known.length < ids.length) {
+    const unknown = [...ids.entries()].filter(([, id]) => !byId.has(id.toLowerCase()))
+    throw new InvalidInput(
+      unknown.map(([index, id]) => fieldIssue(['benefits', index], 'There is no such benefit', id)),
+    )
+  }
+  return [...new Set(known)]
+}

@@ -1,0 +1,71 @@
+import type { RefusalKind } from '../../kernel/refusal.ts'
+import type { JsonSchema } from './document.ts'
+
+const REQUEST_ID = '0197a6f0-1c2b-7d3e-8f40-51627384a5b6'
+const RequestId = { type: 'string', examples: [REQUEST_ID] }
+
+/** Input that does not fit: told apart here, because its `detail` is a list. */
+export const InvalidRequest: RefusalKind = {
+  error: 'RequestValidationError',
+  status: 422,
+  code: 'request_validation_error',
+  detail: 'The request does not fit what is expected: one entry for everything that is wrong.',
+}
+
+/** One shape per error class. A class can come with several codes; those that are known are its examples. */
+export function errorShape(kinds: readonly [RefusalKind, ...RefusalKind[]]): JsonSchema {
+  const [first] = kinds
+  if (first.error === InvalidRequest.error) return InvalidRequestShape
+  return {
+    type: 'object',
+    required: ['error', 'detail', 'code', 'request_id'],
+    properties: {
+      error: { type: 'string', const: first.error },
+      detail: { type: 'string', description: 'A sentence for people.', examples: [first.detail] },
+      code: {
+        type: 'string',
+        description: 'For programs: it never changes its meaning.',
+        examples: [...new Set(kinds.map((kind) => kind.code))],
+      },
+      request_id: RequestId,
+    },
+  }
+}
+
+export function errorExample(kind: RefusalKind): object {
+  if (kind.error === InvalidRequest.error) return INVALID_REQUEST_EXAMPLE
+  return { error: kind.error, detail: kind.detail, code: kind.code, request_id: REQUEST_ID }
+}
+
+const InvalidRequestShape: JsonSchema = {
+  type: 'object',
+  required: ['error', 'detail', 'request_id'],
+  properties: {
+    error: { type: 'string', const: InvalidRequest.error },
+    detail: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['type', 'loc', 'msg', 'input'],
+        properties: {
+          type: { type: 'string', description: 'The broken rule, for programs.', examples: ['missing'] },
+          loc: {
+            type: 'array',
+            description: 'The place: `body`, `query`, `path` or `header`, then names and positions.',
+            items: { type: ['string', 'integer'] },
+            examples: [['body', 'prices', 0, 'price_amount']],
+          },
+          msg: { type: 'string', description: 'A sentence for people.', examples: ['Field required'] },
+          input: { description: 'What was sent there.' },
+        },
+      },
+    },
+    request_id: RequestId,
+  },
+}
+
+const INVALID_REQUEST_EXAMPLE = {
+  error: InvalidRequest.error,
+  detail: [{ type: 'missing', loc: ['body', 'name'], msg: 'Field required', input: {} }],
+  request_id: REQUEST_ID,
+}
