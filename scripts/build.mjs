@@ -1,7 +1,7 @@
 // npm run build: builds even if nothing has changed.
 import './lib/check-node.mjs'
-import { build } from './lib/build.mjs'
 import { install } from './lib/install.mjs'
+import { buildOrGiveUp } from './lib/run.mjs'
 
 await install('start')
-await build({ force: true })
+await buildOrGiveUp({ force: true })

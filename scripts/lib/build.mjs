@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { dirname, join } from 'node:path'
 import { alone } from './lock.mjs'
 import { inRepository } from './root.mjs'
-import { giveUp, say, seconds } from './terminal.mjs'
+import { say, seconds } from './terminal.mjs'
 
 const server = inRepository('server', 'dist', 'till.js')
 const stampFile = inRepository('server', 'dist', '.build')
 const pages = ['checkout']
+
+export class BuildFailed extends Error {}
 
 /** Builds the server and the pages, unless the sources are those of the last build. */
 export async function build({ force = false } = {}) {
@@ -26,7 +28,7 @@ export async function build({ force = false } = {}) {
     } catch (error) {
       if (!Array.isArray(error.errors)) throw error
       // esbuild has printed file, line and reason of each.
-      giveUp('The build failed.')
+      throw new BuildFailed('The build failed.')
     } finally {
       await stop()
     }

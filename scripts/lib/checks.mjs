@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { build } from './build.mjs'
 import { inRepository } from './root.mjs'
-import { seconds } from './terminal.mjs'
+import { say, seconds } from './terminal.mjs'
 
 const checks = [
   ['Types of the server', 'tsc -p server'],
@@ -10,6 +11,17 @@ const checks = [
   ['Dead code', 'knip'],
   ['API description', 'redocly lint openapi/openapi.json'],
 ]
+
+/** A check like the others: what cannot be built should not hide what else is wrong. */
+export async function checkBuild() {
+  try {
+    await build()
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    say(error.message)
+    return { passed: 0, failed: 1 }
+  }
+}
 
 /** Runs all of them, also after a failure. */
 export function runChecks() {

@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
-import { build } from './build.mjs'
+import { BuildFailed, build } from './build.mjs'
 import { install } from './install.mjs'
+import { giveUp } from './terminal.mjs'
 
 /**
  * Installs and builds what is missing, then becomes the command: in this process, so that a signal, an exit
@@ -8,8 +9,17 @@ import { install } from './install.mjs'
  */
 export async function runTill(args) {
   await install('start')
-  const program = await build()
+  const program = await buildOrGiveUp()
   process.argv = [process.execPath, program, ...args]
   process.setSourceMapsEnabled(true)
   await import(pathToFileURL(program).href)
+}
+
+export async function buildOrGiveUp(options) {
+  try {
+    return await build(options)
+  } catch (error) {
+    if (error instanceof BuildFailed) giveUp(error.message)
+    throw error
+  }
 }

@@ -31,3 +31,4 @@ create table customer_sessions (
   constraint customer_sessions_token_hash_key unique (token_hash)
 );
 create index customer_sessions_by_expiry on customer_sessions (expires_at);
+create index customer_sessions_by_customer on customer_sessions (customer_id);

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { sandboxProcessor } from '../adapters/payments/sandbox/processor.ts'
 import { sandboxRoutes } from '../adapters/payments/sandbox/routes.ts'
 import { confirmCheckoutRoutes } from '../flows/confirm-checkout/index.ts'
+import { customerPortalRoutes } from '../flows/customer-portal/index.ts'
 import { Links } from '../kernel/links.ts'
 import type { SecretBox } from '../kernel/secrets.ts'
 import { type Clock, systemClock } from '../kernel/time.ts'
 import { accessRoutes, authenticate, TokenUse } from '../modules/access/index.ts'
 import { benefitRoutes } from '../modules/benefits/index.ts'
 import { checkoutRoutes } from '../modules/checkouts/index.ts'
-import { customerRoutes } from '../modules/customers/index.ts'
+import { authenticateCustomer, customerRoutes } from '../modules/customers/index.ts'
 import { discountRoutes } from '../modules/discounts/index.ts'
 import { licenseKeyRoutes } from '../modules/license-keys/index.ts'
 import { orderRoutes } from '../modules/orders/index.ts'
@@ -24,7 +25,9 @@ import { Metrics } from '../platform/metrics.ts'
 import type { Db, Sql } from '../platform/postgres/pool.ts'
 import { transactionsOn } from '../platform/postgres/transaction.ts'
 import { mountDocs } from './docs-routes.ts'
+import { CHECKOUT_PAGE_DIR } from './folders.ts'
 import { openApiDocument } from './openapi.ts'
+import { mountPages } from './page-routes.ts'
 import { mountSystemRoutes } from './system-routes.ts'
 
 export interface Settings {
@@ -37,6 +40,8 @@ export interface Settings {
   readonly trustProxy: boolean
   readonly log: Log
   readonly clock?: Clock
+  /** Where the built checkout page lies, when it is not in its usual place. */
+  readonly checkoutPageDir?: string
 }
 
 export interface Till {
@@ -52,6 +57,7 @@ export function compose(settings: Settings): Till {
   const db: Db = { sql: settings.sql, clock }
   const metrics = new Metrics()
   const tokenUse = new TokenUse(db)
+  const limiter = settings.rateLimits && new RateLimiter(settings.rateLimits)
   const sequencer = new Sequencer(settings.sql, settings.log)
   const routes = allRoutes({ ...settings, committed: sequencer.poke })
   const app = buildApp({
@@ -59,8 +65,9 @@ export function compose(settings: Settings): Till {
     db,
     transactions: transactionsOn(settings.sql, clock, sequencer.poke),
     authenticate: (authorization) => authenticate(db, tokenUse, authorization),
+    authenticateCustomer: (authorization) => authenticateCustomer(db, authorization),
     box: settings.box,
-    limiter: settings.rateLimits && new RateLimiter(settings.rateLimits),
+    limiter,
     log: settings.log,
     trustProxy: settings.trustProxy,
     observe: metrics.observe,
@@ -71,6 +78,8 @@ export function compose(settings: Settings): Till {
     metrics,
   })
   mountDocs(app, () => openApiDocument(routes))
+  const { log, baseUrl, checkoutPageDir = CHECKOUT_PAGE_DIR } = settings
+  mountPages(app, { db, limiter, log, baseUrl, checkoutDir: checkoutPageDir })
   sequencer.start()
   return {
     app,
@@ -107,6 +116,7 @@ export function allRoutes({ baseUrl, checkoutHours, box, committed = () => {} }:
     ...subscriptionRoutes({ links }),
     ...licenseKeyRoutes({ links, box, committed }),
     ...customerRoutes({ links }),
+    ...customerPortalRoutes({ links }),
     ...accessRoutes,
   ]
 }

@@ -2,6 +2,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { Route } from '../platform/http/route.ts'
 import { describeApi } from '../platform/openapi/describe-api.ts'
 import type { ApiDocument } from '../platform/openapi/document.ts'
+import { STORY } from './example-story.ts'
 
 /** What each group of operations is about, in the order in which a reader meets them. */
 const TAGS: Readonly<Record<string, string>> = {
@@ -17,10 +18,11 @@ const TAGS: Readonly<Record<string, string>> = {
   Orders: 'Purchases, and the first and later payments of subscriptions.',
   Subscriptions: 'Products that are paid for again and again.',
   'License keys': 'Keys that customers got with a purchase, and the devices where they are active.',
+  'Customer portal': 'What customers see of theirs, with the token of a customer session.',
 }
 
 export function openApiDocument(routes: readonly Route[]): ApiDocument {
-  return describeApi(routes, { version: packageJson.version, tags: TAGS })
+  return describeApi(routes, { version: packageJson.version, tags: TAGS, story: STORY })
 }
 
 /** The text of openapi/openapi.json and of GET /openapi.json. */

@@ -53,6 +53,15 @@ export interface OrganizationActor extends TokenHolder {
 
 export type Actor = PersonalActor | OrganizationActor
 
+/** A customer who looks after what is theirs, by the token of a customer session. */
+export interface SignedInCustomer {
+  readonly id: string
+  readonly organizationId: string
+  readonly sessionId: string
+  /** The one checkout that they may see what it bought; null when they may see everything of theirs. */
+  readonly onlyCheckoutId: string | null
+}
+
 /** To read, the right to write is enough. */
 export function accepts(needed: Scope, held: ReadonlySet<string>): boolean {
   if (held.has(needed)) return true

@@ -25,7 +25,8 @@ export class Links {
   }
 }
 
-/** The first letter or digit, in upper case. */
+/** The first letter or digit, in upper case: one character, also of those that become two (ß). */
 export function initialOf(text: string): string {
-  return /[\p{L}\p{N}]/u.exec(text)?.[0].toUpperCase() ?? '?'
+  const [initial = '?'] = /[\p{L}\p{N}]/u.exec(text)?.[0].toUpperCase() ?? ''
+  return initial
 }

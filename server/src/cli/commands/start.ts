@@ -2,14 +2,22 @@ import { serve } from '../../entry/serve.ts'
 import { readConfig } from '../../platform/config.ts'
 import type { Command } from '../command.ts'
 
-/** What runs is finished first; a second signal stops at once. */
+/** Two Ctrl-C this close together are one: npm passes on what the terminal already sent to the whole group. */
+const ECHO_MILLISECONDS = 500
+
+/** What runs is finished first; a second signal, later, stops at once. */
 export const start: Command = {
   summary: 'starts the server',
   async run(_args, say) {
     const running = await serve(readConfig(process.env), say)
+    let askedAt: number | null = null
     const finish = (signal: NodeJS.Signals) => {
+      if (askedAt !== null) {
+        if (Date.now() - askedAt > ECHO_MILLISECONDS) process.exit(1)
+        return
+      }
+      askedAt = Date.now()
       say(`Stopping (${signal}); finishing what runs`)
-      process.once('SIGINT', () => process.exit(1))
       running.stop().then(
         () => process.exit(0),
         (error: unknown) => {
@@ -18,7 +26,6 @@ export const start: Command = {
         },
       )
     }
-    process.once('SIGTERM', finish)
-    process.once('SIGINT', finish)
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, finish)
   },
 }

@@ -41,8 +41,14 @@ export function purchaseOf(facts: PurchaseFacts, decision: Decision, now: Date):
     redemption: redemptionOf(full, buyer, now),
     grants,
     licenseKeys,
-    session: newCustomerSession(full.organization.id, buyer.customer.id, now),
+    session: newCustomerSession(reachOf(facts.full, buyer), now),
   }
+}
+
+/** Whoever merely types an e-mail address gets to see this purchase, not what its owner has bought before. */
+function reachOf({ checkout }: FullCheckout, { customer }: Buyer) {
+  const onlyCheckoutId = checkout.customerId === null ? checkout.id : null
+  return { organizationId: checkout.organizationId, customerId: customer.id, onlyCheckoutId }
 }
 
 /** One change from open to succeeded, together with what the buyer sent along. */

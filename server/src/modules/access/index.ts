@@ -1,4 +1,6 @@
+export { bearerToken } from './bearer.ts'
 export { owningOrganization, visibleOrganizations, visibleTo } from './door.ts'
+export { invalidToken } from './errors.ts'
 export { authenticate } from './operations/authenticate.ts'
 export {
   createPersonalAccessToken,

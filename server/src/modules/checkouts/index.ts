@@ -5,7 +5,13 @@ export { buyersChoice } from './operations/update-checkout-by-secret.ts'
 export { checkoutRoutes } from './routes.ts'
 export { type DiscountChoice, edit, requireApplicable } from './rules/edit.ts'
 export { needsPaymentSetup } from './rules/pricing.ts'
-export { requireNotExpired, requireOpen } from './rules/status.ts'
+export { requireNotExpired, requireOpen, statusAt } from './rules/status.ts'
 export { ByClientSecret, CheckoutPublicConfirmed, CheckoutUpdatePublic } from './schema.ts'
-export { type FullCheckoutRow, fullCheckoutColumns, fullCheckoutFromRow, fullCheckoutJoins } from './store.ts'
+export {
+  type FullCheckoutRow,
+  findCheckoutBySecret,
+  fullCheckoutColumns,
+  fullCheckoutFromRow,
+  fullCheckoutJoins,
+} from './store.ts'
 export { checkoutPublicView, checkoutView } from './view.ts'

@@ -28,12 +28,13 @@ export async function findCheckout(db: Db, actor: Actor, id: string): Promise<Fu
   return row && fullCheckoutFromRow(row)
 }
 
+/**
+ * The lock comes first and the reading second: one statement that did both would wait with an old picture of the price
+ * and the discount, and would not find the checkout again when somebody changed them meanwhile.
+ */
 export async function lockCheckout(tx: Tx, actor: Actor, id: string): Promise<FullCheckout | undefined> {
-  const { sql } = tx
-  const [row] = await sql<FullCheckoutRow[]>`
-    ${fullSelect(sql)} where c.id = ${id} and ${visibleTo(sql, actor, sql`c.organization_id`)}
-    for no key update of c`
-  return row && fullCheckoutFromRow(row)
+  await tx.sql`select from checkouts where id = ${id} for no key update`
+  return findCheckout(tx, actor, id)
 }
 
 /** Whoever knows the client secret may see the checkout: this is the buyer's door. */
@@ -44,10 +45,8 @@ export async function findCheckoutBySecret(db: Db, clientSecret: string): Promis
 }
 
 export async function lockCheckoutBySecret(tx: Tx, clientSecret: string): Promise<FullCheckout | undefined> {
-  const { sql } = tx
-  const [row] = await sql<FullCheckoutRow[]>`
-    ${fullSelect(sql)} where c.client_secret = ${clientSecret} for no key update of c`
-  return row && fullCheckoutFromRow(row)
+  await tx.sql`select from checkouts where client_secret = ${clientSecret} for no key update`
+  return findCheckoutBySecret(tx, clientSecret)
 }
 
 export async function insertCheckout(tx: Tx, checkout: Checkout): Promise<void> {

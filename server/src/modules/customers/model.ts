@@ -25,5 +25,10 @@ export interface CustomerSession {
   readonly modifiedAt: Date | null
   readonly organizationId: string
   readonly customerId: string
+  /**
+   * Set when a buyer typed the e-mail address: nobody has shown that it is theirs, so the session reaches what this
+   * checkout bought and nothing else. Null when the seller says who the customer is.
+   */
+  readonly onlyCheckoutId: string | null
   readonly expiresAt: Date
 }

@@ -87,7 +87,10 @@ describe('anonymized', () => {
 
 describe('newCustomerSession', () => {
   it('lasts an hour and keeps only the hash of its token', () => {
-    const { session, secret, tokenHash } = newCustomerSession(ORGANIZATION, ada().id, NOW)
+    const { session, secret, tokenHash } = newCustomerSession(
+      { organizationId: ORGANIZATION, customerId: ada().id, onlyCheckoutId: null },
+      NOW,
+    )
     expect(session.expiresAt).toEqual(new Date('2026-01-31T10:30:00.000Z'))
     expect(isWellFormed('customerSession', secret)).toBe(true)
     expect(tokenHash).toHaveLength(32)

@@ -1,5 +1,5 @@
+import { fullAddress } from '../../kernel/address.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { Address, AddressInput } from '../../kernel/wire.ts'
 import type { Customer } from './model.ts'
 import type { CustomerCreate, CustomerUpdate } from './schema.ts'
 
@@ -18,18 +18,6 @@ export function newCustomer(organizationId: string, input: CustomerCreate, now: 
     externalId: input.external_id ?? null,
     metadata: input.metadata ?? {},
     deletedAt: null,
-  }
-}
-
-/** An address is stored with all its parts, so that equal addresses are equal however they were sent. */
-function fullAddress(given: AddressInput): Address {
-  return {
-    line1: given.line1 ?? null,
-    line2: given.line2 ?? null,
-    postal_code: given.postal_code ?? null,
-    city: given.city ?? null,
-    state: given.state ?? null,
-    country: given.country,
   }
 }
 

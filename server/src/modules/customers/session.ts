@@ -5,6 +5,8 @@ import type { CustomerSession } from './model.ts'
 
 const HOUR = 3_600_000
 
+type SessionReach = Pick<CustomerSession, 'organizationId' | 'customerId' | 'onlyCheckoutId'>
+
 export interface NewCustomerSession {
   readonly session: CustomerSession
   /** To be shown once and then forgotten. */
@@ -13,7 +15,10 @@ export interface NewCustomerSession {
 }
 
 /** Writes nothing, so that a purchase can store it together with everything else. */
-export function newCustomerSession(organizationId: string, customerId: string, now: Date): NewCustomerSession {
+export function newCustomerSession(
+  { organizationId, customerId, onlyCheckoutId }: SessionReach,
+  now: Date,
+): NewCustomerSession {
   const secret = newSecret('customerSession')
   const session = {
     id: newId(),
@@ -21,6 +26,7 @@ export function newCustomerSession(organizationId: string, customerId: string, n
     modifiedAt: null,
     organizationId,
     customerId,
+    onlyCheckoutId,
     expiresAt: addMilliseconds(now, HOUR),
   }
   return { session, secret, tokenHash: fingerprint(secret) }

@@ -47,6 +47,13 @@ export async function insertCustomerSession(tx: Tx, session: CustomerSession, to
   await tx.sql`insert into customer_sessions ${columns(tx.sql, { ...session, tokenHash })}`
 }
 
+export async function findCustomerSession(db: Db, tokenHash: Buffer): Promise<CustomerSession | undefined> {
+  const [found] = await db.sql<CustomerSession[]>`
+    select id, created_at, modified_at, organization_id, customer_id, only_checkout_id, expires_at
+    from customer_sessions where token_hash = ${tokenHash}`
+  return found
+}
+
 export async function deleteCustomerSessions(tx: Tx, customerId: string): Promise<void> {
   await tx.sql`delete from customer_sessions where customer_id = ${customerId}`
 }

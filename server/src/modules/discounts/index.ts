@@ -1,6 +1,6 @@
 export type { Discount, Redemption } from './model.ts'
 export { discountRoutes } from './routes.ts'
-export { type DiscountUse, discountAmount, type NotApplicable, whyNotApplicable } from './rules/apply.ts'
+export { discountAmount, type NotApplicable, whyNotApplicable } from './rules/apply.ts'
 export { CheckoutDiscount as CheckoutDiscountWire, OrderDiscount as OrderDiscountWire } from './schema.ts'
 export { discountFromJson, discountJson, findDiscountByCode, findDiscountById } from './store.ts'
 export { checkoutDiscountView, orderDiscountView } from './view.ts'

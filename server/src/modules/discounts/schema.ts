@@ -24,10 +24,7 @@ const DURATIONS = ['once', 'repeating', 'forever'] as const
 const BasisPoints = Integer({ minimum: 1, maximum: 10_000, description: '2000 is 20 %.', examples: [2000] })
 const Months = Integer({ minimum: 1, maximum: 999, examples: [3] })
 
-/**
- * The four kinds (fixed or percentage, repeating or not) as one shape: a key that means nothing for a kind is left out,
- * because existing clients tell the kinds apart by the keys that are there.
- */
+/** The four kinds (fixed or percentage, repeating or not) as one shape: what means nothing for a kind is null. */
 export const CheckoutDiscount = named(
   'CheckoutDiscount',
   Type.Object({
@@ -35,13 +32,13 @@ export const CheckoutDiscount = named(
     name: Type.String({ examples: ['Spring sale'] }),
     code: Nullable(Type.String({ examples: ['SPRING20'] })),
     type: OneOf(TYPES),
-    amount: Type.Optional(Type.Integer({ description: 'Only with type `fixed`.', examples: [500] })),
-    currency: Type.Optional(Type.String({ description: 'Only with type `fixed`.', examples: ['usd'] })),
-    basis_points: Type.Optional(
-      Type.Integer({ description: 'Only with type `percentage`: 2000 is 20 %.', examples: [2000] }),
-    ),
+    amount: Nullable(Type.Integer({ description: 'Null with type `percentage`.', examples: [500] })),
+    currency: Nullable(Type.String({ description: 'Null with type `percentage`.', examples: ['usd'] })),
+    basis_points: Nullable(Type.Integer({ description: 'Null with type `fixed`; 2000 is 20 %.', examples: [2000] })),
     duration: OneOf(DURATIONS),
-    duration_in_months: Type.Optional(Type.Integer({ description: 'Only with duration `repeating`.', examples: [3] })),
+    duration_in_months: Nullable(
+      Type.Integer({ description: 'Null unless the duration is `repeating`.', examples: [3] }),
+    ),
   }),
 )
 export type CheckoutDiscount = Static<typeof CheckoutDiscount>

@@ -12,11 +12,11 @@ export function checkoutDiscountView(discount: Discount): CheckoutDiscountWire {
     name: discount.name,
     code: discount.code,
     type: discount.type,
-    ...(discount.amount !== null && { amount: discount.amount }),
-    ...(discount.currency !== null && { currency: discount.currency }),
-    ...(discount.basisPoints !== null && { basis_points: discount.basisPoints }),
+    amount: discount.amount,
+    currency: discount.currency,
+    basis_points: discount.basisPoints,
     duration: discount.duration,
-    ...(discount.durationInMonths !== null && { duration_in_months: discount.durationInMonths }),
+    duration_in_months: discount.durationInMonths,
   }
 }
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidInput } from '../../kernel/invalid-input.ts'
 import type { Activation, LicenseKey } from './model.ts'
 import { changesOf, type Evidence, judge, judgeActivation, type ValidationAsk } from './rules.ts'
 
@@ -159,7 +158,7 @@ describe('judge', () => {
       fc.property(count, count, fc.option(count), (usage, spend, limitUsage) => {
         const verdict = judge(evidence({ usage, limitUsage }), ask({ spend }), now)
         const limit = BigInt(limitUsage ?? Number.MAX_SAFE_INTEGER)
-        const fits = BigInt(usage) + BigInt(spend) <= limit
+        const fits = spend === 0 || BigInt(usage) + BigInt(spend) <= limit
         expect(verdict).toBe(fits ? 'valid' : 'license_key_usage_exceeded')
       }),
     )
@@ -190,9 +189,5 @@ describe('changesOf', () => {
       expiresAt: null,
     })
     expect(changesOf({ expires_at: '2030-01-01T01:00:00+01:00' })).toEqual({ expiresAt: new Date('2030-01-01') })
-  })
-
-  it.each(['9999-12-31T23:59:59-01:00', '0001-01-01T00:00:00+01:00'])('refuses %s', (expires_at) => {
-    expect(() => changesOf({ expires_at })).toThrow(InvalidInput)
   })
 })

@@ -165,15 +165,24 @@ export interface LicenseKeyFilter {
   readonly status: readonly LicenseKeyStatus[] | undefined
 }
 
-export async function listLicenseKeys(
+export function listLicenseKeys(
   db: Db,
   actor: Actor,
   filter: LicenseKeyFilter,
   sorting: readonly SortTerm<LicenseKeyCriterion>[],
   page: Page,
 ): Promise<Listed<LicenseKeyWithCustomer>> {
+  return listLicenseKeysWhere(db, conditionOf(db.sql, actor, filter), sorting, page)
+}
+
+/** The keys that a condition on `k` lets through: it has to say whose they are. */
+export async function listLicenseKeysWhere(
+  db: Db,
+  condition: Fragment,
+  sorting: readonly SortTerm<LicenseKeyCriterion>[],
+  page: Page,
+): Promise<Listed<LicenseKeyWithCustomer>> {
   const { sql } = db
-  const condition = conditionOf(sql, actor, filter)
   const order = orderBy(sql, sorting, { created_at: sql`k.created_at` }, sql`k.id`)
   const rows = await sql<{ totalCount: number; item: KeyRow | null }[]>`
     select total.total_count, page.item

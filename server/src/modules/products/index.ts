@@ -4,7 +4,6 @@ export {
   AttachedCustomField as AttachedCustomFieldWire,
   BaseProduct as BaseProductWire,
   CheckoutProduct as CheckoutProductWire,
-  Media as MediaWire,
   Price as PriceWire,
   Product as ProductWire,
 } from './schema.ts'

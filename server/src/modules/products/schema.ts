@@ -44,7 +44,7 @@ export const Price = named(
 )
 export type Price = Static<typeof Price>
 
-export const Media = named(
+const Media = named(
   'ProductMedia',
   Type.Object({
     id: Uuid,
@@ -128,7 +128,7 @@ const terms = {
   preset_amount: Maybe(Amount),
 }
 
-export const PriceCreate = named(
+const PriceCreate = named(
   'ProductPriceCreate',
   Type.Object(
     { amount_type: OneOf(AMOUNT_TYPES), ...terms },
@@ -140,7 +140,7 @@ export const PriceCreate = named(
   ),
 )
 
-export const PriceEntry = named(
+const PriceEntry = named(
   'ProductPriceUpdate',
   Type.Object(
     { id: Maybe(Uuid), amount_type: Maybe(OneOf(AMOUNT_TYPES)), ...terms },

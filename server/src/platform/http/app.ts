@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { Actor } from '../../kernel/actor.ts'
+import type { Actor, SignedInCustomer } from '../../kernel/actor.ts'
 import { MethodNotAllowed, Refusal, ResourceNotFound } from '../../kernel/refusal.ts'
 import type { Log } from '../log.ts'
 import { BODY_LIMIT, parseBody } from './body.ts'
@@ -14,6 +14,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     rawBody: Buffer | undefined
     actor: Actor | undefined
+    customer: SignedInCustomer | undefined
     arrivedAt: number
   }
 }
@@ -31,11 +32,14 @@ export function buildApp(parts: AppParts): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     rewriteUrl: (request) => checkoutAlias(request.url ?? '/'),
     frameworkErrors: (error, request, reply) => {
+      // No hook has run: the address itself could not be read.
+      reply.headers({ 'x-request-id': request.id, ...CORS_HEADERS })
       sendProblem(request as FastifyRequest, reply, problemOf(error, request.id))
     },
   })
   app.decorateRequest('rawBody', undefined)
   app.decorateRequest('actor', undefined)
+  app.decorateRequest('customer', undefined)
   app.decorateRequest('arrivedAt', 0)
   readJsonOnly(app)
   answerErrors(app, parts.log)
@@ -107,14 +111,16 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
     byPath.set(path, (byPath.get(path) ?? new Set()).add(spec.method))
   }
   for (const [url, answered] of byPath) {
-    const allow = [...answered].sort().join(', ')
+    const allow = [...answered, ...(answered.has('GET') ? ['HEAD'] : [])].sort().join(', ')
     const method = METHODS.filter((name) => !answered.has(name))
     app.route({
       method,
       url,
-      handler: async () => {
+      // Before the body is read, so that nothing about it is complained of first.
+      onRequest: async () => {
         throw new Refusal(MethodNotAllowed, { headers: { allow } })
       },
+      handler: async () => {},
     })
   }
 }

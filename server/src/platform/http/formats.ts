@@ -1,12 +1,16 @@
 import Format from 'typebox/format'
 import { COUNTRIES } from '../../kernel/country.ts'
 import { isCurrency } from '../../kernel/currency.ts'
+import { END_OF_TIME } from '../../kernel/time.ts'
 
-/** ISO 8601 with a time and an offset, in the years that the wire format can show. */
+/** ISO 8601 with a time and an offset, in the years that the wire format and the database can hold. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})$/
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
 
 export function isMoment(text: string): boolean {
-  return MOMENT.test(text) && !Number.isNaN(Date.parse(text))
+  if (!MOMENT.test(text)) return false
+  const moment = Date.parse(text)
+  return moment >= FIRST_MOMENT && moment <= END_OF_TIME.getTime()
 }
 
 export function isHttpUrl(text: string): boolean {

@@ -53,10 +53,17 @@ export function issuesFrom(errors: readonly SchemaError[], value: unknown, place
   return [...groups.values()].flat()
 }
 
-/** A choice that fits none of its branches is one error, not one per branch. */
+/**
+ * A choice that fits none of its branches is one error, not one per branch; and an object is not wrong itself because
+ * one of its values is.
+ */
 function withoutAlternatives(errors: readonly SchemaError[]): SchemaError[] {
   const choices = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
-  return errors.filter((error) => !choices.some((choice) => error.schemaPath.startsWith(`${choice}/anyOf/`)))
+  return errors.filter(
+    (error) =>
+      error.keyword !== 'additionalProperties' &&
+      !choices.some((choice) => error.schemaPath.startsWith(`${choice}/anyOf/`)),
+  )
 }
 
 function toIssues(error: SchemaError, value: unknown, place: string): InputIssue[] {

@@ -7,7 +7,7 @@ import { NotPermitted, Refusal } from '../../kernel/refusal.ts'
 import { Answer, etagOf, expectedVersions, matchesAny } from './answer.ts'
 import { claimKey, claimOf, keepAnswer } from './idempotency.ts'
 import type { AppParts } from './parts.ts'
-import { parserOf } from './query.ts'
+import { parserOf, unstorableTexts } from './query.ts'
 import { fastifyPath, type Route } from './route.ts'
 import { checkOf, knownFields, unknownFields } from './validate.ts'
 
@@ -42,12 +42,13 @@ async function admit(request: FastifyRequest, reply: FastifyReply, route: Route,
     if (access.kind === 'token' || (access.kind === 'optional_token' && authorization !== undefined)) {
       request.actor = await parts.authenticate(authorization)
     }
+    if (access.kind === 'customer_session') request.customer = await parts.authenticateCustomer(authorization)
   } catch (error) {
     // Guessing tokens uses up the address's own budget.
     if (error instanceof Refusal) await parts.limiter?.take(budget, request.ip)
     throw error
   }
-  const headers = await parts.limiter?.take(budget, request.actor?.tokenId ?? request.ip)
+  const headers = await parts.limiter?.take(budget, request.actor?.tokenId ?? request.customer?.sessionId ?? request.ip)
   if (headers) reply.headers(headers)
   if (access.kind === 'token' && !accepts(access.scope, request.actor?.scopes ?? new Set())) {
     throw new Refusal(NotPermitted, {
@@ -90,7 +91,7 @@ function textPart(schema: TSchema | undefined, place: 'path' | 'query') {
   const check = checkOf(schema, place)
   return (given: object, issues: InputIssue[]) => {
     const parsed = parse(given)
-    issues.push(...check(parsed))
+    issues.push(...check(parsed), ...(place === 'query' ? unstorableTexts(parsed) : []))
     return parsed
   }
 }
@@ -116,6 +117,7 @@ async function perform(
   const asked = {
     ...input,
     actor: request.actor,
+    customer: request.customer,
     requestId: request.id,
     ip: request.ip,
   }
@@ -153,6 +155,7 @@ function scopeOf(route: Route, input: Checked, request: FastifyRequest): string 
   if (route.spec.idempotencyScope) {
     return route.spec.idempotencyScope(input as { params: Static<TSchema>; body: Static<TSchema> })
   }
+  if (request.customer) return `session:${request.customer.sessionId}`
   return request.actor ? `token:${request.actor.tokenId}` : `address:${request.ip}`
 }
 
@@ -177,7 +180,8 @@ function respond(
     const etag = etagOf(extras.version, text)
     reply.header('etag', etag)
     const seen = request.headers['if-none-match']
-    if (request.method === 'GET' && seen !== undefined && matchesAny(seen, etag)) return reply.code(304).send()
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && seen !== undefined && matchesAny(seen, etag)) return reply.code(304).send()
   }
   return reply.send(text)
 }

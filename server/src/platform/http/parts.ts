@@ -1,4 +1,4 @@
-import type { Actor } from '../../kernel/actor.ts'
+import type { Actor, SignedInCustomer } from '../../kernel/actor.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import type { Log } from '../log.ts'
 import type { Db } from '../postgres/pool.ts'
@@ -9,11 +9,15 @@ import type { Route } from './route.ts'
 /** Finds out who sends an Authorization header; refuses what is not valid. */
 export type Authenticate = (authorization: string | undefined) => Promise<Actor>
 
+/** The same for the token of a customer session. */
+export type AuthenticateCustomer = (authorization: string | undefined) => Promise<SignedInCustomer>
+
 export interface AppParts {
   readonly routes: readonly Route[]
   readonly db: Db
   readonly transactions: Transactions
   readonly authenticate: Authenticate
+  readonly authenticateCustomer: AuthenticateCustomer
   readonly box: SecretBox
   readonly limiter: RateLimiter | null
   readonly log: Log

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { InputIssue } from '../../kernel/invalid-input.ts'
 
 type Kind = 'integer' | 'boolean' | 'string'
 
@@ -46,4 +47,15 @@ function parseOne(kind: Kind, value: unknown): unknown {
   if (kind === 'integer') return /^-?\d{1,16}$/.test(value) ? Number(value) : value
   if (kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   return value
+}
+
+/** Texts with a character that the database cannot keep or compare. */
+export function unstorableTexts(parsed: Readonly<Record<string, unknown>>): InputIssue[] {
+  return Object.entries(parsed).flatMap(([name, value]) => {
+    const isBad = [value].flat().some((text) => typeof text === 'string' && text.includes('\u0000'))
+    if (!isBad) return []
+    return [
+      { type: 'value_error', loc: ['query', name], msg: 'A text must not contain the character U+0000', input: null },
+    ]
+  })
 }

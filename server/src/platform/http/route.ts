@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { Actor, Scope } from '../../kernel/actor.ts'
+import type { Actor, Scope, SignedInCustomer } from '../../kernel/actor.ts'
 import type { RefusalKind } from '../../kernel/refusal.ts'
 import type { Db } from '../postgres/pool.ts'
 import type { Transactions, Tx } from '../postgres/transaction.ts'
@@ -9,15 +9,18 @@ import type { Claim } from './idempotency.ts'
 /**
  * Who may call:
  * - `token`: an access token with this scope;
+ * - `customer_session`: a customer, with the token of a customer session;
  * - `optional_token`: nobody needs one, but one that is sent must be valid;
  * - `public`: an Authorization header is not even looked at.
  */
 export type Access =
   | { readonly kind: 'token'; readonly scope: Scope }
+  | { readonly kind: 'customer_session' }
   | { readonly kind: 'optional_token' }
   | { readonly kind: 'public' }
 
 export const token = (scope: Scope) => ({ kind: 'token', scope }) as const
+export const customerSession = { kind: 'customer_session' } as const
 export const optionalToken = { kind: 'optional_token' } as const
 export const publicAccess = { kind: 'public' } as const
 
@@ -58,6 +61,7 @@ export interface RouteSpec<
 /** What a request asks for, after every check that needs no resource. */
 export interface Asked<A extends Access, P extends TSchema, Q extends TSchema, B extends TSchema> {
   readonly actor: A extends { kind: 'token' } ? Actor : undefined
+  readonly customer: A extends { kind: 'customer_session' } ? SignedInCustomer : undefined
   readonly params: Static<P>
   readonly query: Static<Q>
   readonly body: Static<B>

@@ -2,9 +2,10 @@ import type { RefusalKind } from '../../kernel/refusal.ts'
 import type { Route } from '../http/route.ts'
 import type { ApiDocument, PathItem } from './document.ts'
 import { errorShape } from './error-shapes.ts'
+import { Examples, type Story } from './examples.ts'
 import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers.ts'
 import { operationOf } from './operation.ts'
-import { OVERVIEW, TOKEN_DESCRIPTION } from './overview.ts'
+import { OVERVIEW, SESSION_DESCRIPTION, TOKEN_DESCRIPTION } from './overview.ts'
 import { groupBy, refusalsOf } from './refusals.ts'
 import { sharedResponses } from './responses.ts'
 import { Shapes } from './shapes.ts'
@@ -15,12 +16,13 @@ export interface ApiInfo {
   readonly baseUrl?: string
   /** One sentence for each tag, in the order in which the tags are shown. */
   readonly tags?: Readonly<Record<string, string>>
+  readonly story?: Story
 }
 
 /** OpenAPI 3.1, made from the very routes that the server mounts, so that it cannot say anything else. */
 export function describeApi(routes: readonly Route[], info: ApiInfo): ApiDocument {
   const shapes = new Shapes()
-  const paths = pathsOf(routes, shapes)
+  const paths = pathsOf(routes, shapes, new Examples(info.story ?? { facts: {}, colors: {}, aliases: {} }))
   addErrors(routes, shapes)
   return {
     openapi: '3.1.0',
@@ -35,7 +37,10 @@ export function describeApi(routes: readonly Route[], info: ApiInfo): ApiDocumen
     tags: tagsOf(routes, info.tags ?? {}),
     paths,
     components: {
-      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', description: TOKEN_DESCRIPTION } },
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', description: TOKEN_DESCRIPTION },
+        customerSession: { type: 'http', scheme: 'bearer', description: SESSION_DESCRIPTION },
+      },
       parameters: REQUEST_HEADERS,
       headers: ANSWER_HEADERS,
       responses: sharedResponses(routes),
@@ -44,11 +49,11 @@ export function describeApi(routes: readonly Route[], info: ApiInfo): ApiDocumen
   }
 }
 
-function pathsOf(routes: readonly Route[], shapes: Shapes): Record<string, PathItem> {
+function pathsOf(routes: readonly Route[], shapes: Shapes, examples: Examples): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {}
   for (const route of routes) {
     const { path, method } = route.spec
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, shapes) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(route, shapes, examples) }
   }
   return paths
 }

@@ -15,7 +15,9 @@ export interface Parameter {
 
 export interface MediaType {
   readonly schema: JsonSchema
-  readonly example: unknown
+  readonly example?: unknown
+  /** Instead of one example, several with names. */
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 
 export interface Header {

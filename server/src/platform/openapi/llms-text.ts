@@ -32,6 +32,7 @@ const RULES = `## Rules
 `
 
 function line(operation: ReturnType<typeof operationsOf>[number]): string {
-  const scope = operation['x-required-scope'] ?? 'no token'
+  const needed = Object.keys(operation.security[0] ?? {})[0]
+  const scope = operation['x-required-scope'] ?? (needed === 'customerSession' ? 'customer session' : 'no token')
   return `- ${operation.method} ${operation.path} - ${operation.summary} [${scope}]`
 }

@@ -1,39 +1,47 @@
 import type { TSchema } from 'typebox'
 import type { Access, Route } from '../http/route.ts'
 import { type JsonSchema, type Operation, type Parameter, type Reference, refTo } from './document.ts'
-import { bodyExample } from './examples.ts'
+import type { Examples } from './examples.ts'
 import type { REQUEST_HEADERS } from './headers.ts'
 import { responsesOf } from './responses.ts'
 import type { Shapes } from './shapes.ts'
 import { changesOneResource, isWrite, readsOneResource } from './traits.ts'
 
 /** One route as an operation of the description. */
-export function operationOf(route: Route, shapes: Shapes): Operation {
+export function operationOf(route: Route, shapes: Shapes, examples: Examples): Operation {
   const { spec } = route
+  const { sentence, security } = credential(spec.access)
   return {
     operationId: spec.operationId,
     tags: [spec.tag],
     summary: spec.summary,
-    description: [spec.description, credential(spec.access)].filter(Boolean).join('\n\n'),
-    security: securityOf(spec.access),
+    description: [spec.description, sentence].filter(Boolean).join('\n\n'),
+    security,
     ...(spec.access.kind === 'token' && { 'x-required-scope': spec.access.scope }),
     parameters: parametersOf(route, shapes),
-    ...(spec.body && { requestBody: requestBody(route, spec.body, shapes) }),
-    responses: responsesOf(route, shapes),
+    ...(spec.body && { requestBody: requestBody(route, spec.body, shapes, examples) }),
+    responses: responsesOf(route, shapes, examples),
   }
 }
 
-function credential(access: Access): string {
-  if (access.kind === 'public') return 'Needs no token.'
-  if (access.kind === 'optional_token') return 'Needs no token; one that is sent must be valid.'
-  const alternative = access.scope.replace(/:read$/, ':write')
-  const other = alternative === access.scope ? '' : ` or \`${alternative}\``
-  return `Needs a token with the scope \`${access.scope}\`${other}.`
-}
-
-function securityOf(access: Access): Operation['security'] {
-  if (access.kind === 'public') return []
-  return access.kind === 'token' ? [{ accessToken: [access.scope] }] : [{}, { accessToken: [] }]
+/** The credential that an operation needs, in words and in the description's own terms. */
+function credential(access: Access): { readonly sentence: string; readonly security: Operation['security'] } {
+  switch (access.kind) {
+    case 'token': {
+      const scopes = new Set([access.scope, access.scope.replace(/:read$/, ':write')])
+      const listed = [...scopes].map((scope) => `\`${scope}\``).join(' or ')
+      return { sentence: `Needs a token with the scope ${listed}.`, security: [{ accessToken: [access.scope] }] }
+    }
+    case 'customer_session':
+      return { sentence: "Needs a customer session's token.", security: [{ customerSession: [] }] }
+    case 'optional_token':
+      return {
+        sentence: 'Needs no token; one that is sent must be valid.',
+        security: [{}, { accessToken: [] }],
+      }
+    case 'public':
+      return { sentence: 'Needs no token.', security: [] }
+  }
 }
 
 function parametersOf(route: Route, shapes: Shapes): (Parameter | Reference)[] {
@@ -67,9 +75,14 @@ function textParameters(place: 'path' | 'query', schema: TSchema | undefined, sh
   })
 }
 
-function requestBody(route: Route, body: TSchema, shapes: Shapes): NonNullable<Operation['requestBody']> {
+function requestBody(
+  route: Route,
+  body: TSchema,
+  shapes: Shapes,
+  examples: Examples,
+): NonNullable<Operation['requestBody']> {
   const { required = [] } = body as { required?: string[] }
-  const example = route.spec.bodyExample ?? bodyExample(body)
+  const example = route.spec.bodyExample ?? examples.body(body)
   return {
     // A body in which nothing is required may be left out.
     required: required.length > 0,

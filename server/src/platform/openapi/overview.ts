@@ -34,3 +34,6 @@ answer is 429 with \`Retry-After\`.
 
 export const TOKEN_DESCRIPTION =
   'A personal access token (`till_pat_...`) or an organization access token (`till_oat_...`). Each operation names the scope that it needs.'
+
+export const SESSION_DESCRIPTION =
+  'The token of a customer session (`till_cst_...`): with it one customer sees what is theirs, for an hour.'

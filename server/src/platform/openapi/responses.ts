@@ -2,78 +2,82 @@ import type { RefusalKind } from '../../kernel/refusal.ts'
 import type { Route } from '../http/route.ts'
 import { type ApiResponse, type JsonSchema, type Reference, refTo } from './document.ts'
 import { errorExample } from './error-shapes.ts'
-import { answerExample } from './examples.ts'
+import type { Examples } from './examples.ts'
 import type { HeaderName } from './headers.ts'
 import { groupBy, type Kinds, refusalsOf } from './refusals.ts'
 import type { Shapes } from './shapes.ts'
 import { changesOneResource, isWrite, readsOneResource } from './traits.ts'
 
-export function responsesOf(route: Route, shapes: Shapes): Record<string, ApiResponse | Reference> {
+export function responsesOf(route: Route, shapes: Shapes, examples: Examples): Record<string, ApiResponse | Reference> {
   const byStatus = groupBy(refusalsOf(route), (kind) => kind.status)
   const errors = [...byStatus].sort(([a], [b]) => a - b).map(([status, kinds]) => [status, refusal(kinds)])
   return {
-    [route.spec.status]: success(route, shapes),
+    [route.spec.status]: success(route, shapes, examples),
     ...(readsOneResource(route) && { 304: { description: 'Nothing is new.', headers: headers('ETag') } }),
     ...Object.fromEntries(errors),
   }
 }
 
-function success(route: Route, shapes: Shapes): ApiResponse {
+function success(route: Route, shapes: Shapes, examples: Examples): ApiResponse {
   const { answer, status } = route.spec
   const names: HeaderName[] = ['RateLimit', 'RateLimit-Policy']
   if (readsOneResource(route) || (changesOneResource(route) && status !== 204)) names.unshift('ETag')
   if (isWrite(route)) names.push('Idempotent-Replayed')
   const description = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done; there is no body.' }[status]
   if (!answer || status === 204) return { description, headers: headers(...names) }
-  const example = route.spec.answerExample ?? answerExample(answer)
+  const example = route.spec.answerExample ?? examples.answer(answer)
   return { description, headers: headers(...names), content: json(shapes.schemaOf(answer), example) }
 }
 
-/** Refusals that share a status are one union, told apart by `error`. */
-function refusal(kinds: Kinds): ApiResponse | Reference {
-  const classes = classesOf(kinds)
-  if (classes.length === 1) return refTo('responses', kinds[0].error)
-  const refs = classes.map((kind) => [kind.error, refTo('schemas', kind.error)] as const)
-  const schema = {
-    oneOf: refs.map(([, ref]) => ref),
-    discriminator: {
-      propertyName: 'error',
-      mapping: Object.fromEntries(refs.map(([error, { $ref }]) => [error, $ref])),
-    },
-  }
+/** Refusals that share a status are one union, told apart by `error`; one that stands alone is described once for all. */
+function refusal(given: Kinds): ApiResponse | Reference {
+  const kinds = [...new Set(given)]
+  if (kinds.length === 1) return refTo('responses', responseName(given[0]))
   return {
-    description: classes.map(sentence).join(' Or: '),
-    headers: headers(...errorHeaders(kinds[0].status)),
-    content: json(schema, errorExample(kinds[0])),
+    description: kinds.map((kind) => `${kind.error} (\`${kind.code}\`): ${kind.detail}`).join('\n\n'),
+    headers: headers(...errorHeaders(given[0].status)),
+    content: {
+      'application/json': {
+        schema: unionOf(new Set(kinds.map((kind) => kind.error))),
+        examples: Object.fromEntries(kinds.map((kind) => [kind.code, { value: errorExample(kind) }])),
+      },
+    },
   }
 }
 
-/** The answers of error classes that stand alone at their status, which many routes share. */
-export function sharedResponses(routes: readonly Route[]): Record<string, ApiResponse> {
-  const shared = new Map<string, RefusalKind>()
-  for (const route of routes) {
-    for (const kinds of groupBy(refusalsOf(route), (kind) => kind.status).values()) {
-      if (classesOf(kinds).length === 1) shared.set(kinds[0].error, kinds[0])
-    }
+function unionOf(errors: ReadonlySet<string>): JsonSchema {
+  const refs = [...errors].map((error) => [error, refTo('schemas', error).$ref] as const)
+  if (refs.length === 1) return { $ref: refs[0]?.[1] }
+  return {
+    oneOf: refs.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'error', mapping: Object.fromEntries(refs) },
   }
-  const sorted = [...shared].sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(sorted.map(([error, kind]) => [error, sharedResponse(kind)]))
+}
+
+/** The answers of refusals that stand alone at their status, which many routes share. */
+export function sharedResponses(routes: readonly Route[]): Record<string, ApiResponse> {
+  const alone = routes.flatMap((route) =>
+    [...groupBy(refusalsOf(route), (kind) => kind.status).values()].flatMap((kinds) => {
+      return new Set(kinds).size === 1 ? [kinds[0]] : []
+    }),
+  )
+  const shared = new Map(alone.map((kind) => [responseName(kind), sharedResponse(kind)]))
+  return Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The error's name, and the code where one name has several. */
+function responseName(kind: RefusalKind): string {
+  const usualCode = kind.error.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()
+  return kind.code === usualCode ? kind.error : `${kind.error}.${kind.code}`
 }
 
 function sharedResponse(kind: RefusalKind): ApiResponse {
   return {
-    description: sentence(kind),
+    description: `${kind.error}: ${kind.detail}`,
     headers: headers(...errorHeaders(kind.status)),
     content: json({ ...refTo('schemas', kind.error) }, errorExample(kind)),
   }
 }
-
-/** The first kind of each class. */
-function classesOf(kinds: Kinds): RefusalKind[] {
-  return [...groupBy(kinds, (kind) => kind.error).values()].map(([first]) => first)
-}
-
-const sentence = (kind: RefusalKind): string => `${kind.error}: ${kind.detail}`
 
 function errorHeaders(status: number): HeaderName[] {
   if (status === 401 || status === 403) return ['WWW-Authenticate']

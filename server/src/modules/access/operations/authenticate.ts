@@ -1,15 +1,15 @@
 import type { Actor } from '../../../kernel/actor.ts'
 import { fingerprint, isWellFormed, kindOf } from '../../../kernel/secrets.ts'
 import type { Db } from '../../../platform/postgres/pool.ts'
-import { invalidToken, noToken } from '../errors.ts'
+import { bearerToken } from '../bearer.ts'
+import { invalidToken } from '../errors.ts'
 import type { AccessToken } from '../model.ts'
 import { findTokenByHash } from '../store.ts'
 import type { TokenUse } from '../token-use.ts'
 
 /** Who sends this header. Nothing is remembered between requests, so a revoked token stops at the very next one. */
 export async function authenticate(db: Db, used: TokenUse, authorization: string | undefined): Promise<Actor> {
-  if (authorization === undefined) throw noToken()
-  const text = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1]
+  const text = bearerToken(authorization)
   if (text === undefined || !couldBeOurs(text)) throw invalidToken()
   const token = await findTokenByHash(db, fingerprint(text))
   const now = new Date()

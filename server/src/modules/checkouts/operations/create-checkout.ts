@@ -1,4 +1,5 @@
 import type { Actor } from '../../../kernel/actor.ts'
+import { fullAddress } from '../../../kernel/address.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { InvalidInput, invalidField, missingField } from '../../../kernel/invalid-input.ts'
 import type { Links } from '../../../kernel/links.ts'
@@ -10,7 +11,7 @@ import type { Customer } from '../../customers/index.ts'
 import { findDiscountById } from '../../discounts/index.ts'
 import type { Checkout, FullCheckout } from '../model.ts'
 import { findOffer, type Offer } from '../offer.ts'
-import { fullAddress, requireApplicable } from '../rules/edit.ts'
+import { requireApplicable } from '../rules/edit.ts'
 import { priceUp, requireAmountFits } from '../rules/pricing.ts'
 import type { CheckoutCreate } from '../schema.ts'
 import { findVisibleCustomer } from '../seller-references.ts'
@@ -107,7 +108,9 @@ function customerFields(input: CheckoutCreate, customer: Customer | null) {
     customerName: input.customer_name ?? customer?.name ?? null,
     customerEmail: customer?.email ?? input.customer_email ?? null,
     customerIpAddress: input.customer_ip_address ?? null,
-    customerBillingAddress: fullAddress(input.customer_billing_address) ?? customer?.billingAddress ?? null,
+    customerBillingAddress: input.customer_billing_address
+      ? fullAddress(input.customer_billing_address)
+      : (customer?.billingAddress ?? null),
     customerTaxId: input.customer_tax_id ?? customer?.taxId?.[0] ?? null,
   }
 }

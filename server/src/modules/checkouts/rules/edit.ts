@@ -1,6 +1,6 @@
+import { fullAddress } from '../../../kernel/address.ts'
 import { fieldIssue, InvalidInput, invalidField } from '../../../kernel/invalid-input.ts'
 import { revise } from '../../../kernel/revision.ts'
-import type { Address, AddressInput } from '../../../kernel/wire.ts'
 import { type Discount, type NotApplicable, whyNotApplicable } from '../../discounts/index.ts'
 import type { Price } from '../../products/index.ts'
 import type { Checkout, FullCheckout } from '../model.ts'
@@ -112,7 +112,7 @@ function customerChanges(checkout: Checkout, patch: SharedPatch): Partial<Checko
     ...(patch.customer_name !== undefined && { customerName: patch.customer_name }),
     ...(emailIsGiven && { customerEmail: patch.customer_email ?? null }),
     ...(patch.customer_billing_address !== undefined && {
-      customerBillingAddress: fullAddress(patch.customer_billing_address),
+      customerBillingAddress: patch.customer_billing_address && fullAddress(patch.customer_billing_address),
     }),
     ...(patch.customer_tax_id !== undefined && { customerTaxId: patch.customer_tax_id }),
   }
@@ -127,17 +127,5 @@ export function sellerChangesOf(checkout: Checkout, patch: CheckoutUpdate): Part
     ...(patch.metadata !== undefined && { metadata: patch.metadata ?? {} }),
     ...(patch.success_url !== undefined && { successUrl: patch.success_url }),
     ...(patch.embed_origin !== undefined && { embedOrigin: patch.embed_origin }),
-  }
-}
-
-export function fullAddress(address: AddressInput | null | undefined): Address | null {
-  if (!address) return null
-  return {
-    line1: address.line1 ?? null,
-    line2: address.line2 ?? null,
-    postal_code: address.postal_code ?? null,
-    city: address.city ?? null,
-    state: address.state ?? null,
-    country: address.country,
   }
 }

@@ -14,7 +14,10 @@ export async function createCustomerSession(
   const customer = await holdCustomer(tx, actor, input.customer_id)
   if (!customer) throw noSuchCustomer(input.customer_id)
   // A token lives in real time, also where the organization's own time stands still.
-  const made = newCustomerSession(customer.organizationId, customer.id, tx.clock.now())
+  const made = newCustomerSession(
+    { organizationId: customer.organizationId, customerId: customer.id, onlyCheckoutId: null },
+    tx.clock.now(),
+  )
   await insertCustomerSession(tx, made.session, made.tokenHash)
   return { ...made, customer }
 }

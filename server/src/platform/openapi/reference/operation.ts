@@ -1,7 +1,7 @@
 import type { ApiDocument, ApiResponse, MediaType, Parameter, Reference } from '../document.ts'
 import type { PlacedOperation } from '../operations-of.ts'
 import { fieldList, fieldsOf, resolve, typeName } from './fields.ts'
-import { type Html, html, prose } from './html.ts'
+import { type Html, html, inline, prose } from './html.ts'
 
 /** What the filter looks through. */
 export function searchText(operation: PlacedOperation): string {
@@ -82,11 +82,13 @@ function requestSample(operation: PlacedOperation): Html {
 function answer(document: ApiDocument, status: string, response: ApiResponse | Reference): Html {
   const full = '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response
   const content: MediaType | undefined = full?.content?.['application/json']
-  const title = html`<b class="status s${status.charAt(0)}">${status}</b> ${full?.description ?? ''}`
+  const [first = '', ...more] = (full?.description ?? '').split('\n\n')
+  const title = html`<b class="status s${status.charAt(0)}">${status}</b> ${inline(first)}`
   if (!content) return html`<p class="bare">${title}</p>`
-  return html`<details ${status.startsWith('2') ? html`open` : ''}><summary>${title}</summary>
+  const examples = content.examples ? Object.values(content.examples).map(({ value }) => value) : [content.example]
+  return html`<details ${status.startsWith('2') ? html`open` : ''}><summary>${title}${more.map((text) => html`<br>${inline(text)}`)}</summary>
 <p class="shape">${typeName(content.schema)}</p>
-<pre><code>${pretty(content.example)}</code></pre></details>`
+${examples.map((example) => html`<pre><code>${pretty(example)}</code></pre>`)}</details>`
 }
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2)

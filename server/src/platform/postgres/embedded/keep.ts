@@ -24,6 +24,8 @@ export async function keep(plan: Plan): Promise<Keeper> {
       try {
         // The same port, or every open pool would keep knocking at the wrong door.
         serving = await serve(plan, serving.port, onGone)
+        // It took longer than stop() was willing to wait.
+        if (stopping !== null) await stop(serving, plan)
         return
       } catch (error) {
         plan.say((error as Error).message)

@@ -1,0 +1,1 @@
+export { customerPortalRoutes } from './routes.ts'

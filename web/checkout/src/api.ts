@@ -1,0 +1,54 @@
+import type { Card } from './card.ts'
+import type { Checkout, ConfirmedCheckout, ErrorBody, LicenseKey } from './shapes.ts'
+
+/** An answer, a refusal, or no answer that could be relied on: the network, a server that restarts. */
+export type Reply<Body> =
+  | { readonly kind: 'ok'; readonly body: Body }
+  | { readonly kind: 'refused'; readonly status: number; readonly body: ErrorBody }
+  | { readonly kind: 'unreachable' }
+
+export interface Api {
+  checkout(): Promise<Reply<Checkout>>
+  change(patch: object): Promise<Reply<Checkout>>
+  tokenFor(card: Card): Promise<Reply<{ readonly id: string }>>
+  confirm(body: object, idempotencyKey: string): Promise<Reply<ConfirmedCheckout>>
+  licenseKeys(session: string): Promise<Reply<{ readonly items: readonly LicenseKey[] }>>
+}
+
+/** The calls that whoever holds a client secret can make. */
+export function apiFor(base: string, clientSecret: string): Api {
+  const checkout = `${base}/v1/checkouts/custom/client/${encodeURIComponent(clientSecret)}`
+  return {
+    checkout: () => call('GET', checkout),
+    change: (patch) => call('PATCH', checkout, patch),
+    tokenFor: (card) => call('POST', `${base}/v1/sandbox/confirmation-tokens`, { card }),
+    confirm: (body, key) => call('POST', `${checkout}/confirm`, body, { 'idempotency-key': key }),
+    licenseKeys: (session) =>
+      call('GET', `${base}/v1/customer-portal/license-keys/?limit=100`, undefined, {
+        authorization: `Bearer ${session}`,
+      }),
+  }
+}
+
+async function call<Body>(
+  method: string,
+  url: string,
+  body?: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply<Body>> {
+  try {
+    const response = await fetch(url, {
+      method,
+      credentials: 'omit',
+      cache: 'no-store',
+      headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    // 409: the same request is still running. Asking again is right there too.
+    if (response.status >= 500 || response.status === 409) return { kind: 'unreachable' }
+    const answer = await response.json()
+    return response.ok ? { kind: 'ok', body: answer } : { kind: 'refused', status: response.status, body: answer }
+  } catch {
+    return { kind: 'unreachable' }
+  }
+}

@@ -1,0 +1,27 @@
+export interface Card {
+  readonly number: string
+  readonly exp_month: number
+  readonly exp_year: number
+  readonly cvc: string
+}
+
+export const TEST_CARD = { number: '4242 4242 4242 4242', cvc: '123' } as const
+
+/** Digits in groups of four, as they stand on a card. */
+export function groupDigits(text: string): string {
+  return (text.replace(/\D/g, '').slice(0, 19).match(/.{1,4}/g) ?? []).join(' ')
+}
+
+/** `12/34`, `1 / 2034` or `1234`; null when that is no month. */
+export function parseExpiry(text: string): { month: number; year: number } | null {
+  const match = /^(\d{1,2})[/.-](\d{2}|\d{4})$/.exec(text.replace(/\s/g, '')) ?? /^(\d{2})(\d{2})$/.exec(text.trim())
+  const month = Number(match?.[1] ?? 0)
+  const year = Number(match?.[2] ?? 0)
+  if (month < 1 || month > 12) return null
+  return { month, year: year < 100 ? 2000 + year : year }
+}
+
+/** A date that is good for a while, for the test card. */
+export function laterExpiry(now: Date): string {
+  return `12 / ${String((now.getFullYear() + 3) % 100).padStart(2, '0')}`
+}

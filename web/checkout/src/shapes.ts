@@ -1,0 +1,79 @@
+/** What the page reads of the API's answers. Answers have more; unknown values are passed over. */
+
+export type Interval = 'day' | 'week' | 'month' | 'year'
+
+export interface Price {
+  readonly id: string
+  readonly type: string
+  readonly amount_type: string
+  readonly recurring_interval: Interval | null
+  readonly price_amount: number | null
+  readonly price_currency: string | null
+  readonly minimum_amount: number | null
+  readonly maximum_amount: number | null
+}
+
+export interface Discount {
+  readonly name: string
+  readonly code: string | null
+  readonly type: string
+  readonly amount?: number
+  readonly currency?: string
+  readonly basis_points?: number
+  readonly duration: string
+  readonly duration_in_months?: number
+}
+
+export interface Checkout {
+  readonly id: string
+  readonly status: string
+  readonly url: string
+  readonly success_url: string
+  readonly amount: number
+  readonly subtotal_amount: number
+  readonly tax_amount: number | null
+  readonly total_amount: number
+  readonly currency: string
+  readonly allow_discount_codes: boolean
+  readonly is_discount_applicable: boolean
+  readonly is_payment_form_required: boolean
+  readonly customer_id: string | null
+  readonly customer_name: string | null
+  readonly customer_email: string | null
+  readonly customer_billing_address: { readonly country: string } | null
+  readonly payment_processor_metadata: Readonly<Record<string, string>>
+  readonly product: {
+    readonly name: string
+    readonly description: string | null
+    readonly prices: readonly Price[]
+    readonly benefits: readonly { readonly id: string; readonly type: string; readonly description: string }[]
+  }
+  readonly product_price: Price
+  readonly discount: Discount | null
+  readonly organization: { readonly name: string }
+}
+
+export interface ConfirmedCheckout extends Checkout {
+  readonly customer_session_token: string
+}
+
+export interface LicenseKey {
+  readonly id: string
+  readonly key: string
+  readonly benefit_id: string
+  readonly limit_activations: number | null
+  readonly expires_at: string | null
+}
+
+/** A refusal's body: `detail` is a sentence, or a list when input does not fit. */
+export interface ErrorBody {
+  readonly error?: string
+  readonly code?: string
+  readonly detail?: string | readonly InputIssue[]
+}
+
+export interface InputIssue {
+  readonly type: string
+  readonly loc: readonly (string | number)[]
+  readonly msg: string
+}

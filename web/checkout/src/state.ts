@@ -1,0 +1,75 @@
+import type { Reply } from './api.ts'
+import { NO_PROBLEMS, type Problems } from './problems.ts'
+import type { Checkout, LicenseKey } from './shapes.ts'
+
+export type Keys =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'shown'; readonly items: readonly LicenseKey[] }
+  /** Bought in another browser, or too long ago. */
+  | { readonly kind: 'hidden' }
+
+export type State =
+  | { readonly screen: 'loading' }
+  | { readonly screen: 'form'; readonly checkout: Checkout; readonly busy: Busy; readonly problems: Problems }
+  | { readonly screen: 'waiting'; readonly checkout: Checkout }
+  | { readonly screen: 'result'; readonly checkout: Checkout; readonly keys: Keys }
+  | { readonly screen: 'failed'; readonly checkout: Checkout }
+  | { readonly screen: 'expired' }
+  | { readonly screen: 'missing' }
+  | { readonly screen: 'unreachable' }
+
+/** What the page is doing, so that nothing can be sent twice meanwhile. */
+export type Busy = 'no' | 'saving' | 'paying'
+
+/** What a read of the checkout means for the page. */
+export function stateAfterReading(reply: Reply<Checkout>): State {
+  if (reply.kind === 'unreachable') return { screen: 'unreachable' }
+  if (reply.kind === 'refused') {
+    if (reply.status === 410) return { screen: 'expired' }
+    return { screen: reply.status === 404 ? 'missing' : 'unreachable' }
+  }
+  return stateOf(reply.body)
+}
+
+export function stateOf(checkout: Checkout): State {
+  switch (checkout.status) {
+    case 'open':
+      return { screen: 'form', checkout, busy: 'no', problems: NO_PROBLEMS }
+    case 'confirmed':
+      return { screen: 'waiting', checkout }
+    case 'succeeded':
+      return { screen: 'result', checkout, keys: { kind: givesKeys(checkout) ? 'loading' : 'none' } }
+    case 'expired':
+      return { screen: 'expired' }
+    default:
+      return { screen: 'failed', checkout }
+  }
+}
+
+/** Once a checkout is closed there is no form to go back to, whatever arrives late. */
+export function isBusy(state: State): boolean {
+  return state.screen !== 'form' || state.busy !== 'no'
+}
+
+export function withBusy(state: State, busy: Busy): State {
+  return state.screen === 'form' ? { ...state, busy } : state
+}
+
+export function withProblems(state: State, problems: Problems): State {
+  return state.screen === 'form' ? { ...state, busy: 'no', problems } : state
+}
+
+export function withCheckout(state: State, checkout: Checkout): State {
+  return state.screen === 'form' && checkout.status === 'open'
+    ? { screen: 'form', checkout, busy: 'no', problems: NO_PROBLEMS }
+    : stateOf(checkout)
+}
+
+export function withKeys(state: State, keys: Keys): State {
+  return state.screen === 'result' ? { ...state, keys } : state
+}
+
+function givesKeys({ product }: Checkout): boolean {
+  return product.benefits.some((benefit) => benefit.type === 'license_keys')
+}
