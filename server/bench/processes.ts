@@ -22,7 +22,7 @@ export class Cleanup {
 }
 
 /** A program of the bench itself, which says when it is ready and takes messages. */
-export async function startHelper(file: string, env: NodeJS.ProcessEnv, cleanup: Cleanup): Promise<ChildProcess> {
+export function startHelper(file: string, env: NodeJS.ProcessEnv, cleanup: Cleanup): ChildProcess {
   const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   cleanup.add(() => stop(child))
   return child

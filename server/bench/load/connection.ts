@@ -10,7 +10,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n')
  */
 export class Connection {
   readonly #socket: Socket
-  #pending = Buffer.alloc(0)
+  #pending: Buffer = Buffer.alloc(0)
   #onAnswer: OnAnswer | undefined
 
   constructor(port: number, onFailure: (error: Error) => void) {
@@ -40,7 +40,7 @@ export class Connection {
     const bytes = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
     const head = bytes.indexOf(END_OF_HEAD)
     const bodyStart = head + END_OF_HEAD.length
-    const length = head === -1 ? 0 : contentLength(bytes.latin1Slice(0, head))
+    const length = head === -1 ? 0 : contentLength(bytes.toString('latin1', 0, head))
     if (head === -1 || bytes.length < bodyStart + length) {
       this.#pending = bytes
       return
@@ -49,7 +49,7 @@ export class Connection {
     const onAnswer = this.#onAnswer
     this.#onAnswer = undefined
     // "HTTP/1.1 200": the status is at a fixed place.
-    onAnswer?.(Number(bytes.latin1Slice(9, 12)), bytes.subarray(bodyStart, bodyStart + length))
+    onAnswer?.(Number(bytes.toString('latin1', 9, 12)), bytes.subarray(bodyStart, bodyStart + length))
   }
 }
 

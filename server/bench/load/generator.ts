@@ -65,7 +65,10 @@ function unitOf(plan: Plan): Unit {
     const steps = purchaseSteps(plan.productId, plan.token)
     const go = (index: number, previous: Buffer): void => {
       const step = steps[index]
-      if (!step) return done()
+      if (!step) {
+        done()
+        return
+      }
       connection.send(requestText(step(previous)), (status, body) => {
         const failed = failure(status)
         if (failed) done(failed)

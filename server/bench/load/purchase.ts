@@ -21,7 +21,12 @@ export function purchaseSteps(productId: string, token: string): ((previous: Buf
         body: {
           customer_email: `${buyer}@example.com`,
           customer_name: 'Ada Lovelace',
-          customer_billing_address: { line1: '12 Harbor Street', postal_code: '97201', city: 'Portland', country: 'US' },
+          customer_billing_address: {
+            line1: '12 Harbor Street',
+            postal_code: '97201',
+            city: 'Portland',
+            country: 'US',
+          },
         },
       }
     },

@@ -24,6 +24,7 @@ import type { Log } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import type { Db, Sql } from '../platform/postgres/pool.ts'
 import { transactionsOn } from '../platform/postgres/transaction.ts'
+import { startBackground } from './background.ts'
 import { mountDocs } from './docs-routes.ts'
 import { CHECKOUT_PAGE_DIR } from './folders.ts'
 import { openApiDocument } from './openapi.ts'
@@ -59,11 +60,12 @@ export function compose(settings: Settings): Till {
   const tokenUse = new TokenUse(db)
   const limiter = settings.rateLimits && new RateLimiter(settings.rateLimits)
   const sequencer = new Sequencer(settings.sql, settings.log)
+  const transactions = transactionsOn(settings.sql, clock, sequencer.poke)
   const routes = allRoutes({ ...settings, committed: sequencer.poke })
   const app = buildApp({
     routes,
     db,
-    transactions: transactionsOn(settings.sql, clock, sequencer.poke),
+    transactions,
     authenticate: (authorization) => authenticate(db, tokenUse, authorization),
     authenticateCustomer: (authorization) => authenticateCustomer(db, authorization),
     box: settings.box,
@@ -80,13 +82,14 @@ export function compose(settings: Settings): Till {
   mountDocs(app, () => openApiDocument(routes))
   const { log, baseUrl, checkoutPageDir = CHECKOUT_PAGE_DIR } = settings
   mountPages(app, { db, limiter, log, baseUrl, checkoutDir: checkoutPageDir })
-  sequencer.start()
+  const links = new Links(baseUrl)
+  const background = startBackground({ sql: settings.sql, transactions, sequencer, links, log })
   return {
     app,
     routes,
     async close() {
       await app.close()
-      await sequencer.stop()
+      await background.stop()
       await tokenUse.flush()
       metrics.stop()
     },

@@ -145,21 +145,21 @@ describe('fields', () => {
 
   it('unknown ones are ignored', async () => {
     const slug = `unknown-${unique()}`
-    const { status, body } = await till.owner.post('/v1/organizations/', { name: 'Unknown', slug, id: 'mine', colour: 1 })
+    const { status, body } = await till.owner.post('/v1/organizations/', { name: 'Unknown', slug, id: 'mine', color: 1 })
     expect(status).toBe(201)
     expect(body.id).not.toBe('mine')
-    expect(body).not.toHaveProperty('colour')
+    expect(body).not.toHaveProperty('color')
   })
 
   it('Prefer: handling=strict: unknown ones are 422, at every depth', async () => {
     const { id } = await makeOrganization(till)
-    const patch = { colour: 1, profile_settings: { enabled: true, subscribe: { loud: true } } }
+    const patch = { color: 1, profile_settings: { enabled: true, subscribe: { loud: true } } }
     const { status, body } = await till.owner.patch(`/v1/organizations/${id}`, patch, {
       prefer: 'return=minimal, handling=strict',
     })
     expect(status).toBe(422)
     expect(body.detail).toEqual([
-      { type: 'extra_forbidden', loc: ['body', 'colour'], msg: expect.any(String), input: 1 },
+      { type: 'extra_forbidden', loc: ['body', 'color'], msg: expect.any(String), input: 1 },
       {
         type: 'extra_forbidden',
         loc: ['body', 'profile_settings', 'subscribe', 'loud'],

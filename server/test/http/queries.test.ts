@@ -57,7 +57,7 @@ describe('200', () => {
   })
 
   it('unknown parameters are ignored', async () => {
-    expect((await list('colour=red&__proto__=1')).status).toBe(200)
+    expect((await list('color=red&__proto__=1')).status).toBe(200)
   })
 })
 

@@ -53,7 +53,11 @@ export async function createDatabase(connections = 10): Promise<TestDatabase> {
 }
 
 export async function startTill(overrides: Partial<Settings> = {}): Promise<TestTill> {
-  const database = await createDatabase()
+  return startTillOn(await createDatabase(), overrides)
+}
+
+/** The database is dropped when this Till stops. */
+export async function startTillOn(database: TestDatabase, overrides: Partial<Settings> = {}): Promise<TestTill> {
   const { sql } = database
   const till = compose({
     sql,

@@ -12,7 +12,7 @@ export interface Api {
   change(patch: object): Promise<Reply<Checkout>>
   tokenFor(card: Card): Promise<Reply<{ readonly id: string }>>
   confirm(body: object, idempotencyKey: string): Promise<Reply<ConfirmedCheckout>>
-  licenseKeys(session: string): Promise<Reply<{ readonly items: readonly LicenseKey[] }>>
+  licenseKeys(session: string, benefitIds: readonly string[]): Promise<Reply<{ readonly items: readonly LicenseKey[] }>>
 }
 
 /** The calls that whoever holds a client secret can make. */
@@ -23,10 +23,15 @@ export function apiFor(base: string, clientSecret: string): Api {
     change: (patch) => call('PATCH', checkout, patch),
     tokenFor: (card) => call('POST', `${base}/v1/sandbox/confirmation-tokens`, { card }),
     confirm: (body, key) => call('POST', `${checkout}/confirm`, body, { 'idempotency-key': key }),
-    licenseKeys: (session) =>
-      call('GET', `${base}/v1/customer-portal/license-keys/?limit=100`, undefined, {
-        authorization: `Bearer ${session}`,
-      }),
+    licenseKeys(session, benefitIds) {
+      const query = new URLSearchParams([
+        ['limit', '100'],
+        ['sorting', '-created_at'],
+        ...benefitIds.map((id) => ['benefit_id', id]),
+      ])
+      const authorization = `Bearer ${session}`
+      return call('GET', `${base}/v1/customer-portal/license-keys/?${query}`, undefined, { authorization })
+    },
   }
 }
 

@@ -9,7 +9,12 @@ export const TEST_CARD = { number: '4242 4242 4242 4242', cvc: '123' } as const
 
 /** Digits in groups of four, as they stand on a card. */
 export function groupDigits(text: string): string {
-  return (text.replace(/\D/g, '').slice(0, 19).match(/.{1,4}/g) ?? []).join(' ')
+  return (
+    text
+      .replace(/\D/g, '')
+      .slice(0, 19)
+      .match(/.{1,4}/g) ?? []
+  ).join(' ')
 }
 
 /** `12/34`, `1 / 2034` or `1234`; null when that is no month. */

@@ -8,6 +8,7 @@ export type Keys =
   | { readonly kind: 'shown'; readonly items: readonly LicenseKey[] }
   /** Bought in another browser, or too long ago. */
   | { readonly kind: 'hidden' }
+  | { readonly kind: 'unreachable' }
 
 export type State =
   | { readonly screen: 'loading' }
@@ -68,6 +69,11 @@ export function withCheckout(state: State, checkout: Checkout): State {
 
 export function withKeys(state: State, keys: Keys): State {
   return state.screen === 'result' ? { ...state, keys } : state
+}
+
+export function keysAfterReading(reply: Reply<{ readonly items: readonly LicenseKey[] }>): Keys {
+  if (reply.kind === 'ok') return { kind: 'shown', items: reply.body.items }
+  return { kind: reply.kind === 'refused' && reply.status === 401 ? 'hidden' : 'unreachable' }
 }
 
 function givesKeys({ product }: Checkout): boolean {

@@ -50,7 +50,9 @@ export async function confirmCheckout({ sql, links }: Context, secret: string): 
       created('order', orderView),
       { ...created('order', orderView), type: 'order.paid' },
       ...grants.map(({ grant }) => created('benefit_grant', grantOf(grant))),
-      ...grants.flatMap(({ key }) => (key ? [created('license_key', licenseKeyOf({ ...key, ...customer }, links))] : [])),
+      ...grants.flatMap(({ key }) =>
+        key ? [created('license_key', licenseKeyOf({ ...key, ...customer }, links))] : [],
+      ),
     ])
     return { ...buyersView(full, links, 'confirmed'), customer_session_token: token }
   })

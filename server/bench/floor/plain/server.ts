@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { getCheckout } from './checkout.ts'
 import { confirmCheckout } from './confirm-checkout.ts'
 import { Failure, openContext } from './context.ts'
-import { getCheckout } from './checkout.ts'
 import { listOrders } from './list-orders.ts'
 import { openCheckout } from './open-checkout.ts'
 import { updateCheckout } from './update-checkout.ts'

@@ -16,7 +16,7 @@ export async function validateLicenseKey({ sql, links }: Context, ask: Ask): Pro
       select k.*, ${tx.unsafe(CUSTOMER)} from license_keys k join customers cu on cu.id = k.customer_id
       where k.organization_id = ${ask.organization_id} and k.key = ${ask.key} for update of k`
     const now = new Date()
-    if (!key || key.status !== 'granted') throw new Failure(404)
+    if (key?.status !== 'granted') throw new Failure(404)
     if (key.expires_at !== null && key.expires_at <= now) throw new Failure(404)
     if (key.entitled_until !== null && key.entitled_until <= now) throw new Failure(404)
     if (key.limit_activations !== null) throw new Failure(404)

@@ -1,6 +1,7 @@
 export { checkoutScope, requireWellFormed } from './client-secret.ts'
 export { ExpiredCheckout, NotOpenCheckout } from './errors.ts'
 export type { Checkout, FullCheckout } from './model.ts'
+export { expireCheckouts } from './operations/expire-checkouts.ts'
 export { buyersChoice } from './operations/update-checkout-by-secret.ts'
 export { checkoutRoutes } from './routes.ts'
 export { type DiscountChoice, edit, requireApplicable } from './rules/edit.ts'

@@ -49,6 +49,16 @@ export async function lockCheckoutBySecret(tx: Tx, clientSecret: string): Promis
   return findCheckoutBySecret(tx, clientSecret)
 }
 
+/** Open checkouts whose time has passed, locked; those that another process holds are left to it. */
+export async function lockDueCheckouts(tx: Tx, now: Date, most: number): Promise<FullCheckout[]> {
+  const { sql } = tx
+  const due = await sql<{ id: string }[]>`
+    select id from checkouts where status = 'open' and expires_at <= ${now}
+    order by expires_at limit ${most} for no key update skip locked`
+  const rows = await sql<FullCheckoutRow[]>`${fullSelect(sql)} where c.id = any(${due.map(({ id }) => id)})`
+  return rows.map(fullCheckoutFromRow)
+}
+
 export async function insertCheckout(tx: Tx, checkout: Checkout): Promise<void> {
   await tx.sql`insert into checkouts ${columns(tx.sql, checkout)}`
 }

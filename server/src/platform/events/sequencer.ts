@@ -3,7 +3,6 @@ import { isDatabaseAway, type Sql } from '../postgres/pool.ts'
 
 const BATCH = 5000
 const POLL_MILLISECONDS = 500
-const FOLD_MILLISECONDS = 2000
 
 /**
  * Numbers events after their commit. The process that committed pokes its own sequencer in memory, so numbers come at
@@ -14,7 +13,7 @@ export class Sequencer {
   readonly #log: Log
   #running: Promise<void> | null = null
   #again = false
-  #timers: NodeJS.Timeout[] = []
+  #timer: NodeJS.Timeout | undefined
 
   constructor(sql: Sql, log: Log) {
     this.#sql = sql
@@ -22,11 +21,7 @@ export class Sequencer {
   }
 
   start(): void {
-    this.#timers = [
-      setInterval(() => this.poke(), POLL_MILLISECONDS),
-      setInterval(() => void this.#attempt(() => this.#sql`select fold_counts_1()`), FOLD_MILLISECONDS),
-    ]
-    for (const timer of this.#timers) timer.unref()
+    this.#timer = setInterval(this.poke, POLL_MILLISECONDS).unref()
   }
 
   /** Something was committed. Pokes during a pass lead to exactly one more pass. */
@@ -45,7 +40,7 @@ export class Sequencer {
   }
 
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
+    clearInterval(this.#timer)
     this.#again = false
     await this.#running
   }

@@ -1,0 +1,34 @@
+import type { Links } from '../../../kernel/links.ts'
+import { announceChange } from '../../../platform/events/announce.ts'
+import type { Transactions, Tx } from '../../../platform/postgres/transaction.ts'
+import type { FullCheckout } from '../model.ts'
+import { lockDueCheckouts, saveCheckout } from '../store.ts'
+import { checkoutView } from '../view.ts'
+
+const BATCH = 100
+
+/**
+ * Writes down that checkouts have expired. Readers know it without this, so it may come late; it is for those who wait
+ * for the event. Several processes share the work: what one has locked, the others pass over.
+ */
+export async function expireCheckouts(transactions: Transactions, links: Links): Promise<void> {
+  let expired = BATCH
+  while (expired === BATCH) expired = await transactions.run((tx) => expireBatch(tx, links))
+}
+
+async function expireBatch(tx: Tx, links: Links): Promise<number> {
+  const due = await lockDueCheckouts(tx, tx.clock.now(), BATCH)
+  for (const before of due) await expire(tx, before, links)
+  return due.length
+}
+
+async function expire(tx: Tx, before: FullCheckout, links: Links): Promise<void> {
+  const { id, organizationId, version, createdAt } = before.checkout
+  const now = tx.clock.now(organizationId)
+  const checkout = { ...before.checkout, status: 'expired', modifiedAt: now, version: version + 1 } as const
+  await saveCheckout(tx, checkout)
+  const subject = { type: 'checkout', id, organizationId, version: checkout.version }
+  // Seen from the moment of its making, the checkout was open.
+  const views = [checkoutView(before, links, createdAt), checkoutView({ ...before, checkout }, links, now)] as const
+  announceChange(tx, 'checkout.expired', subject, ...views)
+}
