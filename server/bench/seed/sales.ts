@@ -8,6 +8,7 @@ import type { Catalog } from './catalog.ts'
 export async function makeSales(sql: Sql, catalog: Catalog, orders: number): Promise<void> {
   const connection = await sql.reserve()
   try {
+    await connection`set statement_timeout = 0`
     await planSales(connection, orders)
     await insertCustomers(connection, catalog)
     await insertCheckouts(connection, catalog)
@@ -24,21 +25,22 @@ export async function makeSales(sql: Sql, catalog: Catalog, orders: number): Pro
 }
 
 async function planSales(sql: Sql, orders: number): Promise<void> {
+  const people = Math.ceil(orders / 2)
   await sql`
     create temp table people as
     select n, at, uuidv7(at - clock_timestamp()) as id from (
       select n, date_trunc('milliseconds', now() - interval '400 days' + n * interval '1 day' / ${orders}) as at
-      from generate_series(1, ${Math.ceil(orders / 2)}::int) n) planned`
+      from generate_series(1, ${people}::int) n) planned`
+  await sql`analyze people`
   await sql`
     create temp table sales as
     select n, at, uuidv7(at - clock_timestamp()) as id, uuidv7(at - clock_timestamp()) as checkout_id,
       case when n % 5 = 0 then uuidv7(at - clock_timestamp()) end as subscription_id,
-      n % 5 = 0 as recurs, n % 4 = 0 as discounted,
-      (select id from people where people.n = 1 + planned.n % ${Math.ceil(orders / 2)}::int) as customer_id
+      n % 5 = 0 as recurs, n % 4 = 0 as discounted, customer_id
     from (
       select n, date_trunc('milliseconds', now() - interval '365 days' * (1 - n::float8 / ${orders}::int)) as at
-      from generate_series(1, ${orders}::int) n) planned`
-  await sql`analyze people`
+      from generate_series(1, ${orders}::int) n) planned
+    join (select n as customer, id as customer_id from people) p on customer = 1 + n % ${people}::int`
   await sql`analyze sales`
 }
 

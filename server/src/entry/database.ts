@@ -42,7 +42,7 @@ async function openExternal(url: string): Promise<Database> {
   return { sql, place, close: () => sql.end({ timeout: 5 }) }
 }
 
-async function requireUsable(sql: Sql, place: string): Promise<void> {
+export async function requireUsable(sql: Sql, place: string): Promise<void> {
   try {
     const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`
     const major = Math.floor((row?.version ?? 0) / 10_000)

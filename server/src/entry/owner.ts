@@ -1,5 +1,5 @@
 import { systemClock } from '../kernel/time.ts'
-import { createPersonalAccessToken, findOrCreateOwner } from '../modules/access/index.ts'
+import { createPersonalAccessToken, findOrCreateOwner, revokePersonalAccessToken } from '../modules/access/index.ts'
 import type { Sql } from '../platform/postgres/pool.ts'
 import { transactionsOn } from '../platform/postgres/transaction.ts'
 
@@ -19,4 +19,18 @@ export function makeOwnerToken(sql: Sql, comment: string): Promise<string> {
     const { userId } = await findOrCreateOwner(tx)
     return createPersonalAccessToken(tx, userId, comment)
   })
+}
+
+/** For a command's own work: a token of the owner's that ends with the work. */
+export async function withOwnerToken<Result>(
+  sql: Sql,
+  comment: string,
+  work: (token: string) => Promise<Result>,
+): Promise<Result> {
+  const token = await makeOwnerToken(sql, comment)
+  try {
+    return await work(token)
+  } finally {
+    await transactionsOn(sql, systemClock).run((tx) => revokePersonalAccessToken(tx, token))
+  }
 }

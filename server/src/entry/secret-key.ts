@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SecretBox } from '../kernel/secrets.ts'
 import type { Config } from '../platform/config.ts'
+import { makeFolders } from '../platform/make-folders.ts'
 import type { Sql } from '../platform/postgres/pool.ts'
 import { StartupProblem } from '../platform/startup-problem.ts'
 
@@ -37,7 +38,7 @@ async function keyInFolder(dataDir: string): Promise<string> {
   if (existing !== null) return existing.trim()
   const draft = `${path}.${process.pid}`
   try {
-    await mkdir(dataDir, { recursive: true })
+    makeFolders(dataDir)
     await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
     await chmod(draft, 0o600)
     // A link fails when the name is taken, so whoever is second reads the first one's key.

@@ -2,6 +2,7 @@ import type { Config } from '../platform/config.ts'
 import { jsonLog } from '../platform/log.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
 import { StartupProblem } from '../platform/startup-problem.ts'
+import { baseUrlOf } from './base-url.ts'
 import { compose, type Till } from './compose.ts'
 import { type Database, openDatabase } from './database.ts'
 import { SQL_DIR } from './folders.ts'
@@ -22,7 +23,7 @@ export async function serve(config: Config, say: Say): Promise<{ stop(): Promise
       sql: database.sql,
       sqlDir: SQL_DIR,
       box,
-      baseUrl: config.baseUrl ?? defaultBaseUrl(config),
+      baseUrl: baseUrlOf(config),
       log: jsonLog(),
     })
     const address = await listen(till, config)
@@ -38,11 +39,6 @@ export async function serve(config: Config, say: Say): Promise<{ stop(): Promise
 async function stop(till: Till, database: Database): Promise<void> {
   await till.close()
   await database.close()
-}
-
-function defaultBaseUrl({ host, port }: Config): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
 }
 
 async function listen(till: Till, { host, port }: Config): Promise<string> {

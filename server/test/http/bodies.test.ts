@@ -145,7 +145,12 @@ describe('fields', () => {
 
   it('unknown ones are ignored', async () => {
     const slug = `unknown-${unique()}`
-    const { status, body } = await till.owner.post('/v1/organizations/', { name: 'Unknown', slug, id: 'mine', color: 1 })
+    const { status, body } = await till.owner.post('/v1/organizations/', {
+      name: 'Unknown',
+      slug,
+      id: 'mine',
+      color: 1,
+    })
     expect(status).toBe(201)
     expect(body.id).not.toBe('mine')
     expect(body).not.toHaveProperty('color')

@@ -208,6 +208,8 @@ describe('the record', () => {
     expect(anew.status).toBe(200)
     expect(anew.headers.get('idempotent-replayed')).toBeNull()
     expect(anew.body.bio).toBe('Another')
-    expect((await till.owner.patch(path, { bio: 'Another' }, keyed(key))).headers.get('idempotent-replayed')).toBe('true')
+    expect((await till.owner.patch(path, { bio: 'Another' }, keyed(key))).headers.get('idempotent-replayed')).toBe(
+      'true',
+    )
   })
 })

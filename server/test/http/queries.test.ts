@@ -107,12 +107,15 @@ describe('ids in the path', () => {
     }
   })
 
-  it.each(['nonsense', '0197a6f0', '{0197a6f0-0000-7000-8000-000000000000}', '%00', '0197a6f0-0000-7000-8000-00000000000g'])(
-    '422: %s',
-    async (id) => {
-      const { status, body } = await till.owner.get(`/v1/organizations/${id}`)
-      expect(status).toBe(422)
-      expect(body.detail).toEqual([expect.objectContaining({ type: 'uuid_parsing', loc: ['path', 'id'] })])
-    },
-  )
+  it.each([
+    'nonsense',
+    '0197a6f0',
+    '{0197a6f0-0000-7000-8000-000000000000}',
+    '%00',
+    '0197a6f0-0000-7000-8000-00000000000g',
+  ])('422: %s', async (id) => {
+    const { status, body } = await till.owner.get(`/v1/organizations/${id}`)
+    expect(status).toBe(422)
+    expect(body.detail).toEqual([expect.objectContaining({ type: 'uuid_parsing', loc: ['path', 'id'] })])
+  })
 })

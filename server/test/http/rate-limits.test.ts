@@ -44,7 +44,9 @@ describe('rate limits', () => {
   it('a budget is full again after its time', async () => {
     const till = await tillForThisTest({ rateLimits: { ...SMALL, default: { points: 1, seconds: 1 } } })
     expect(await statuses(2, () => list(till, till.ownerToken))).toEqual([200, 429])
-    await expect.poll(async () => (await list(till, till.ownerToken)).status, { interval: 250, timeout: 5000 }).toBe(200)
+    await expect
+      .poll(async () => (await list(till, till.ownerToken)).status, { interval: 250, timeout: 5000 })
+      .toBe(200)
   })
 
   it('each token has a budget of its own', async () => {

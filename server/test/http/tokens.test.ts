@@ -14,7 +14,10 @@ afterAll(() => till.stop())
 
 const TOKENS = '/v1/organization-access-tokens/'
 
-async function makeShop(): Promise<{ id: string; create: (fields: object, client?: Client) => ReturnType<Client['post']> }> {
+async function makeShop(): Promise<{
+  id: string
+  create: (fields: object, client?: Client) => ReturnType<Client['post']>
+}> {
   const { id } = await makeOrganization(till)
   const create = (fields: object, client = till.owner) =>
     client.post(TOKENS, { organization_id: id, comment: 'tests', scopes: ['organizations:read'], ...fields })
@@ -120,7 +123,9 @@ describe(`POST ${TOKENS}`, () => {
     const { token } = await till.owner.must(create({}))
     await till.as(token).get('/v1/organizations/')
     await expect
-      .poll(async () => (await till.owner.get(`${TOKENS}?organization_id=${id}`)).body.items[0].last_used_at, { timeout: 5000 })
+      .poll(async () => (await till.owner.get(`${TOKENS}?organization_id=${id}`)).body.items[0].last_used_at, {
+        timeout: 5000,
+      })
       .not.toBeNull()
   })
 

@@ -34,7 +34,7 @@ export interface Shop {
   readonly activation: Body
 }
 
-export const ADDRESS = {
+const ADDRESS = {
   line1: '1 Test Street',
   line2: 'Floor 2',
   postal_code: '94105',

@@ -56,8 +56,7 @@ async function discountById(sql: Sql, id: string): Promise<object | null> {
   const [row] = await sql`
     select id, name, code, type, amount, currency, basis_points, duration, duration_in_months
     from discounts where id = ${id}`
-  if (!row) return null
-  return Object.fromEntries(Object.entries(row).filter(([key, value]) => value !== null || key === 'code'))
+  return row ?? null
 }
 
 export function sellersView(full: Full, links: Links, discount: object | null = null) {

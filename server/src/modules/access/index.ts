@@ -5,6 +5,7 @@ export { authenticate } from './operations/authenticate.ts'
 export {
   createPersonalAccessToken,
   findOrCreateOwner,
+  revokePersonalAccessToken,
 } from './operations/create-owner.ts'
 export { accessRoutes } from './routes.ts'
 export { TokenUse } from './token-use.ts'

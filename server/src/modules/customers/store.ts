@@ -87,7 +87,7 @@ export async function listCustomers(
         where strpos(lower(c.email), lower(q)) > 0 or strpos(lower(c.name), lower(q)) > 0)`,
   ])
   const criteria = { created_at: sql`c.created_at`, email: sql`lower(c.email)`, name: sql`lower(c.name)` }
-  const order = orderBy(sql, sorting, criteria, sql`c.id`)
+  const order = orderBy(sql, sorting, criteria, sql`c.id`, ['name'])
   const rows = await sql<{ totalCount: number; item: object | null }[]>`
     select total.total_count, to_json(page) as item
     from (select count(*)::int as total_count from customers c where ${condition}) total

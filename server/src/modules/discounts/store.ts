@@ -162,7 +162,7 @@ export async function listDiscounts(
     code: sql`lower(d.code)`,
     redemptions_count: sql`(${redemptionsCount(sql, 'd')})`,
   }
-  const order = orderBy(sql, sorting, criteria, sql`d.id`)
+  const order = orderBy(sql, sorting, criteria, sql`d.id`, ['code'])
   const rows = await sql<{ totalCount: number; item: object | null }[]>`
     select total.total_count, case when page.id is not null then ${fullDiscountJson(sql, 'page')} end as item
     from (select count(*)::int as total_count from discounts d where ${condition}) total

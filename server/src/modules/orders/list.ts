@@ -95,8 +95,9 @@ function newestIds(sql: Sql, actor: Actor, filter: OrderFilter, sorting: Sorting
 }
 
 function sortedIds(sql: Sql, actor: Actor, filter: OrderFilter, sorting: Sorting, page: Page): Fragment {
+  const order = orderBy(sql, sorting, sortColumns(sql), sql`r.id`, ['discount', 'subscription'])
   return sql`
-    select r.id, row_number() over (order by ${orderBy(sql, sorting, sortColumns(sql), sql`r.id`)}) as position
+    select r.id, row_number() over (order by ${order}) as position
     from orders r ${sortJoins(sql, sorting)}
     where ${conditions(sql, actor, filter)}
     order by position ${pageClause(sql, page)}`

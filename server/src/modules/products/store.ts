@@ -131,7 +131,7 @@ export async function listProducts(
 ): Promise<Listed<FullProduct>> {
   const { sql } = db
   const condition = conditionOf(sql, actor, filter)
-  const order = orderBy(sql, sorting, sortColumns(sql), sql`p.id`)
+  const order = orderBy(sql, sorting, sortColumns(sql), sql`p.id`, ['price_amount_type', 'price_amount'])
   const rows = await sql<{ totalCount: number; item: object | null }[]>`
     select total.total_count, case when page.id is not null then ${fullProductJson(sql, 'page')} end as item
     from (select count(*)::int as total_count from products p where ${condition}) total

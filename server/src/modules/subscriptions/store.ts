@@ -52,7 +52,7 @@ export async function listSubscriptions(
 ): Promise<Listed<FullSubscription>> {
   const { sql } = db
   const condition = where(sql, [visibleTo(sql, actor, sql`s.organization_id`), ...conditions(sql, filter)])
-  const order = orderBy(sql, sorting, sortColumns(sql), sql`s.id`)
+  const order = orderBy(sql, sorting, sortColumns(sql), sql`s.id`, ['started_at', 'current_period_end'])
   const rows = await sql<{ totalCount: number; item: object | null }[]>`
     select total.total_count, to_json(page) as item
     from (select count(*)::int as total_count from subscriptions s where ${condition}) total

@@ -3,16 +3,21 @@ import { offsetOf } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
 import type { Fragment, Sql } from './pool.ts'
 
-/** Terms one after the other; the last is unique, so that pages never overlap when values tie. */
+/**
+ * Terms one after the other; the last is unique, so that pages never overlap when values tie. Nulls come last in both
+ * directions. Which criteria can be null has to be said: `desc nulls last` keeps an index from giving the order, also
+ * on a column that has no nulls, and the whole table would be sorted for its first page.
+ */
 export function orderBy<Criterion extends string>(
   sql: Sql,
   sorting: readonly SortTerm<Criterion>[],
   columns: Readonly<Record<Criterion, Fragment>>,
   tiebreaker: Fragment,
+  nullable: readonly Criterion[] = [],
 ): Fragment {
   const last = sorting.at(-1)
-  const terms = sorting.map((term) => direction(sql, columns[term.by], term.descending))
-  return join(sql, [...terms, direction(sql, tiebreaker, last?.descending ?? false)], sql`, `)
+  const terms = sorting.map(({ by, descending }) => direction(sql, columns[by], descending, nullable.includes(by)))
+  return join(sql, [...terms, direction(sql, tiebreaker, last?.descending ?? false, false)], sql`, `)
 }
 
 /** All conditions that apply; undefined ones are filters that were not asked for. */
@@ -37,8 +42,9 @@ export function listed<Row extends { totalCount: number; item: object | null }, 
   return { items, totalCount: rows[0]?.totalCount ?? 0 }
 }
 
-function direction(sql: Sql, column: Fragment, descending: boolean): Fragment {
-  return descending ? sql`${column} desc nulls last` : sql`${column} asc nulls last`
+function direction(sql: Sql, column: Fragment, descending: boolean, isNullable: boolean): Fragment {
+  if (!descending) return column
+  return isNullable ? sql`${column} desc nulls last` : sql`${column} desc`
 }
 
 function join(sql: Sql, parts: readonly Fragment[], between: Fragment): Fragment {

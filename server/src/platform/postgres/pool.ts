@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import type { Clock } from '../../kernel/time.ts'
+import { dial } from './dial.ts'
 
 export type Sql = postgres.Sql<{ bigint: number }>
 export type Fragment = postgres.PendingQuery<postgres.Row[]> | postgres.Helper<never>
@@ -26,7 +27,10 @@ export interface PoolOptions {
 }
 
 export function openPool(url: string, options: PoolOptions = {}): Sql {
+  // Its types do not list `socket`.
+  const connecting: object = { socket: dial }
   return postgres(url, {
+    ...connecting,
     max: options.connections ?? 20,
     ...(options.socket ? { path: options.socket } : {}),
     types: { bigint },

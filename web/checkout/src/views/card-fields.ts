@@ -11,7 +11,7 @@ export function cardFields() {
   number.addEventListener('blur', () => {
     number.value = groupDigits(number.value)
   })
-  const fill = button('Fill in', () => {
+  const fill = button('Fill in a test card', () => {
     number.value = TEST_CARD.number
     expiry.value = laterExpiry(new Date())
     cvc.value = TEST_CARD.cvc
@@ -22,7 +22,7 @@ export function cardFields() {
     expiry: field(expiry, { id: 'expiry', label: 'Expires' }),
     cvc: field(cvc, { id: 'cvc', label: 'Security code' }),
   }
-  const hint = el('p', { class: 'hint' }, `Test card: ${TEST_CARD.number}, any later date, any code. `, fill)
+  const hint = el('p', { class: 'hint' }, 'Test cards only. Any later date and any code will do. ', fill)
   const element = el(
     'fieldset',
     {},

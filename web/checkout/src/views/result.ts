@@ -30,9 +30,9 @@ export function resultView(checkout: Checkout): View {
 }
 
 function thanksText({ customer_email, organization, total_amount, currency }: Checkout): string {
-  const paid = total_amount > 0 ? `You paid ${formatMoney(total_amount, currency)} to` : 'Your order is complete at'
-  const bought = customer_email === null ? '' : ` The order is kept under ${customer_email}.`
-  return `${paid} ${organization.name}.${bought}`
+  const done = total_amount > 0 ? `You paid ${formatMoney(total_amount, currency)} to` : 'Your order is complete at'
+  const buyer = customer_email === null ? '' : `, as ${customer_email}`
+  return `${done} ${organization.name}${buyer}.`
 }
 
 function orderSummary(checkout: Checkout): HTMLElement {

@@ -52,13 +52,13 @@ function plainScreen(state: Exclude<State, { screen: 'form' | 'result' }>, actio
         'This address leads to no checkout. Perhaps a part of it was lost: open the link again where you found it.',
       )
     case 'unreachable':
-      return messageView('We cannot reach the shop', 'Check your connection, then try again.', actions.reload)
+      return messageView('We cannot reach the shop', 'Check your connection, then try again.', () => actions.reload())
   }
 }
 
 function noticeOf(state: State): HTMLElement[] {
   if (!('checkout' in state) || !isTestMode(state.checkout)) return []
-  return [testNotice('No real money moves here: anybody can pay with a test card.')]
+  return [testNotice()]
 }
 
 function titleOf(state: State): string {

@@ -1,3 +1,4 @@
+import { TEST_CARD } from '../card.ts'
 import { el } from '../dom.ts'
 import { priceText, renewalText, totalsOf } from '../offer.ts'
 import type { Checkout } from '../shapes.ts'
@@ -57,6 +58,8 @@ function totalsNodes(checkout: Checkout): Node[] {
   ]
 }
 
-export function testNotice(text: string): HTMLElement {
-  return el('p', { class: 'test-notice' }, el('strong', {}, 'Test mode'), ` ${text}`)
+/** Where anybody can pay with a test card, every screen says so. */
+export function testNotice(): HTMLElement {
+  const text = ` use ${TEST_CARD.number}. Anybody can, and no real money moves.`
+  return el('p', { class: 'test-notice' }, el('strong', {}, 'Test mode:'), text)
 }

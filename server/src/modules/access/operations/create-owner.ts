@@ -2,7 +2,7 @@ import { SCOPES } from '../../../kernel/actor.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { fingerprint, newSecret } from '../../../kernel/secrets.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
-import { insertToken } from '../store.ts'
+import { findTokenByHash, insertToken, revokeToken } from '../store.ts'
 
 /** The person who runs this server. One is enough until people can be invited. */
 export async function findOrCreateOwner(tx: Tx): Promise<{ userId: string; isNew: boolean }> {
@@ -37,4 +37,9 @@ export async function createPersonalAccessToken(
   } as const
   await insertToken(tx, token, fingerprint(secret))
   return secret
+}
+
+export async function revokePersonalAccessToken(tx: Tx, secret: string): Promise<void> {
+  const token = await findTokenByHash(tx, fingerprint(secret))
+  if (token) await revokeToken(tx, token.id, new Date())
 }

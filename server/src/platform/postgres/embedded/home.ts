@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolders } from '../../make-folders.ts'
 import { StartupProblem } from '../../startup-problem.ts'
 import { type Account, canEnter, serverAccount } from './account.ts'
 import { writeOnce } from './write-once.ts'
@@ -99,7 +100,7 @@ function homeIn(folder: string, account: Account | null): Home {
 /** Returns the real path, so that two spellings of one folder mean one server. */
 function makeDataFolder(dataDir: string): string {
   try {
-    mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+    makeFolders(join(dataDir, 'postgres'))
     const real = realpathSync(dataDir)
     accessSync(join(real, 'postgres'), constants.R_OK | constants.W_OK | constants.X_OK)
     return real

@@ -1,0 +1,99 @@
+import type { Route } from '../../src/platform/http/route.ts'
+import type { GuardedShop } from '../support/two-shops.ts'
+
+/**
+ * What stands behind each id of the API. A new route fails its test until its ids are listed here, so that nobody
+ * forgets to ask whether strangers can reach it.
+ */
+type IdOf = (shop: GuardedShop) => string
+
+/** Path parameters, by what stands before them. */
+export const PATH_IDS: Readonly<Record<string, IdOf>> = {
+  '/v1/organizations/': (shop) => shop.organization.id,
+  '/v1/products/': (shop) => shop.product.id,
+  '/v1/benefits/': (shop) => shop.licenseBenefit.id,
+  '/v1/discounts/': (shop) => shop.discount.id,
+  '/v1/checkouts/custom/': (shop) => shop.checkout.id,
+  '/v1/checkouts/custom/client/': (shop) => shop.checkout.client_secret,
+  '/v1/orders/': (shop) => shop.order.id,
+  '/v1/subscriptions/': (shop) => shop.subscriptionId,
+  '/v1/license-keys/': (shop) => shop.licenseKey.id,
+  '/v1/license-keys/{id}/activations/': (shop) => shop.activation.id,
+  '/v1/customers/': (shop) => shop.customer.id,
+  '/v1/organization-access-tokens/': (shop) => shop.accessTokenId,
+}
+
+/** Ids in queries and in bodies, by the name of the field. */
+const NAMED_IDS: Readonly<Record<string, IdOf>> = {
+  organization_id: (shop) => shop.organization.id,
+  product_id: (shop) => shop.product.id,
+  products: (shop) => shop.product.id,
+  product_price_id: (shop) => shop.product.prices[0].id,
+  benefit_id: (shop) => shop.licenseBenefit.id,
+  benefits: (shop) => shop.licenseBenefit.id,
+  discount_id: (shop) => shop.discount.id,
+  customer_id: (shop) => shop.order.customer_id,
+  checkout_id: (shop) => shop.order.checkout_id,
+  subscription_id: (shop) => shop.subscriptionId,
+  activation_id: (shop) => shop.activation.id,
+}
+
+/** Filters that take a text by which a stranger's things could be found. */
+const NAMED_TEXTS: Readonly<Record<string, IdOf>> = {
+  slug: (shop) => shop.organization.slug,
+  email: (shop) => shop.order.customer.email,
+  query: (shop) => shop.order.customer.email,
+}
+
+/** Queries that choose among what can be seen, and cannot name anything. */
+export const CHOOSING = [
+  ...['page', 'limit', 'sorting', 'status', 'type', 'active'],
+  ...['is_archived', 'is_recurring', 'is_granted', 'product_price_type'],
+]
+
+export const FILTERS: Readonly<Record<string, IdOf>> = { ...NAMED_IDS, ...NAMED_TEXTS }
+
+export const BODY_IDS: Readonly<Record<string, IdOf>> = {
+  ...Object.fromEntries(Object.entries(NAMED_IDS).map(([name, idOf]) => [/s$/.test(name) ? `${name}[]` : name, idOf])),
+  'prices[].id': (shop) => shop.product.prices[0].id,
+}
+
+/** Ids that are kept as they are and never looked up, and what no id can name yet: every one of them is refused. */
+export const NO_REFERENCE = [
+  'profile_settings.featured_projects[]',
+  'profile_settings.featured_organizations[]',
+  'medias[]',
+  'attached_custom_fields[].custom_field_id',
+]
+
+/** A body that the route accepts from its own shop, for a try at one of its fields. */
+export function bodyFor({ spec }: Route, shop: GuardedShop, field?: string): object {
+  const offer = { product_id: shop.product.id }
+  const held = { key: shop.licenseKey.key, organization_id: shop.organization.id }
+  const own: Readonly<Record<string, object>> = {
+    createCheckout: ['product_id', 'product_price_id', 'products[]'].includes(field ?? '') ? {} : offer,
+    createOrganizationAccessToken: { comment: 'tests', scopes: ['orders:read'] },
+    createCustomerSession: {},
+    replaceProductBenefits: { benefits: [shop.customBenefit.id] },
+    confirmCheckoutFromClient: {},
+    validateLicenseKey: { ...held, activation_id: shop.activation.id },
+    activateLicenseKey: { ...held, label: 'Laptop' },
+    deactivateLicenseKey: { ...held, activation_id: shop.activation.id },
+  }
+  const body = own[spec.operationId] ?? (spec.bodyExample as object | undefined) ?? {}
+  const takesOwner = Object.hasOwn(
+    (spec.body as { properties?: object } | undefined)?.properties ?? {},
+    'organization_id',
+  )
+  return takesOwner ? { organization_id: shop.organization.id, ...body } : body
+}
+
+/** The route's path with the ids of a shop. */
+export function pathOf({ spec }: Route, shop: GuardedShop): string {
+  return spec.path.replace(/\{\w+\}/g, (parameter, at: number) => {
+    const before = spec.path.slice(0, at)
+    const idOf = PATH_IDS[before]
+    if (!idOf) throw new Error(`Say in PATH_IDS what ${parameter} after ${before} stands for.`)
+    return idOf(shop)
+  })
+}
