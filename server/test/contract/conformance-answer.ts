@@ -4,17 +4,21 @@ const SHOWN_ELSEWHERE = [
   ...['customer', 'user', 'subscription', 'license_key', 'activations', 'billing_address', 'customer_billing_address'],
 ]
 
-/** As the page shows it: secrets cut, lists down to their first item, what has its own section left out. */
+/** As the page shows it: secrets cut, pages of a list down to their first item, what has its own section left out. */
 export function shortened(value: unknown): unknown {
   if (typeof value === 'string') return withoutSecrets(value)
-  if (Array.isArray(value)) return value.slice(0, 1).map(shortened)
+  if (Array.isArray(value)) return value.map(shortened)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [
       name,
-      SHOWN_ELSEWHERE.includes(name) && isFilled(part) ? '…' : shortened(part),
+      SHOWN_ELSEWHERE.includes(name) && isFilled(part) ? '…' : shortened(firstOnly(name, part)),
     ]),
   )
+}
+
+function firstOnly(name: string, value: unknown): unknown {
+  return name === 'items' && Array.isArray(value) ? value.slice(0, 1) : value
 }
 
 function isFilled(value: unknown): boolean {

@@ -47,6 +47,14 @@ async function make(till: TillProcess, slug: string, token = TOKEN): Promise<voi
   await client.must(client.post('/v1/organizations/', { name: 'Started', slug }))
 }
 
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; round < 200; round += 1) {
+    if (await holds()) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('it did not come to hold within 10 s')
+}
+
 describe('npm start', { timeout: 60_000 }, () => {
   it('prints the token once, keeps the data, is ready within 3 s the second time, and drains on SIGTERM', async () => {
     const first = await start()
@@ -158,6 +166,35 @@ describe('with DATABASE_URL', { timeout: 60_000 }, () => {
     await Promise.all(tills.map((till) => till.ready()))
     for (const [index, till] of tills.entries()) await make(till, `process-${index}`)
     for (const till of tills) expect((await slugs(till)).sort()).toEqual(['process-0', 'process-1', 'process-2'])
+  })
+
+  it('SIGTERM: a request that runs is answered, a new one is refused, and then the process ends', async () => {
+    const env = { DATABASE_URL: database.url, TILL_ADMIN_TOKEN: TOKEN, TILL_SECRET_KEY: 'k'.repeat(40) }
+    const till = await start(env)
+    await till.ready()
+    const client = new Client(till.url, TOKEN)
+    const shop = await client.must(client.post('/v1/organizations/', { name: 'Slow', slug: 'slow-shop' }))
+    let release = () => {}
+    const held = database.sql.begin(async (tx) => {
+      await tx`select from organizations where id = ${shop.id} for update`
+      await new Promise<void>((done) => {
+        release = done
+      })
+    })
+    const waiting = client.patch(`/v1/organizations/${shop.id}`, { bio: 'Written while stopping' })
+    await until(async () => {
+      const rows =
+        await database.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      return rows.length > 0
+    })
+    till.kill('SIGTERM')
+    await until(async () => (await fetch(till.url).catch(() => null)) === null)
+    release()
+    await held
+    expect((await waiting).status).toBe(200)
+    expect(await till.ended()).toBe(0)
+    const [row] = await database.sql`select bio from organizations where id = ${shop.id}`
+    expect(row?.bio).toBe('Written while stopping')
   })
 
   it('a database from a newer version, and another secret key, are refused', async () => {

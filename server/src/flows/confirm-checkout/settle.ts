@@ -94,8 +94,7 @@ async function call(
         ${JSON.stringify(guards)}::text::jsonb, ${JSON.stringify(rows)}::text::jsonb,
         ${claim?.scope ?? null}, ${claim?.key ?? null}, ${claim?.requestHash ?? null}, ${expiryOf(now)},
         ${status}, ${claim && box.seal(text)}, ${now})`
-    if (!claim || !result || (result.outcome as string) === 'done') return null
-    return judgeClaim(result, claim, box)
+    return claim && result ? judgeClaim(result, claim, box) : null
   } catch (error) {
     throw refusalOf(error, discountField)
   }

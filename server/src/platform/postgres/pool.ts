@@ -45,6 +45,9 @@ export function openPool(url: string, options: PoolOptions = {}): Sql {
       application_name: options.applicationName ?? 'till',
       statement_timeout: 30_000,
       idle_in_transaction_session_timeout: 60_000,
+      // A statement is planned once per connection. Left to itself, Postgres plans every list anew, because it cannot
+      // guess the page's size; for a page of orders that takes three times as long as running it.
+      plan_cache_mode: 'force_generic_plan',
     },
   }) as unknown as Sql
 }

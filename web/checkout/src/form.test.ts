@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { exampleCheckout, examplePrice } from '../test/example.ts'
+import { cardOf, checkForm, confirmBody, type FormValues } from './form.ts'
+
+const FILLED: FormValues = {
+  amount: '',
+  email: ' ada@example.com ',
+  name: '',
+  country: '',
+  number: '4242 4242 4242 4242',
+  expiry: '12 / 34',
+  cvc: '123',
+}
+const custom = exampleCheckout({
+  product_price: examplePrice({ amount_type: 'custom', price_amount: null, minimum_amount: 300, maximum_amount: 9000 }),
+})
+
+describe('checkForm', () => {
+  it('finds nothing wrong with what is filled in', () => {
+    expect(checkForm(FILLED, exampleCheckout())).toBeNull()
+  })
+
+  it('reports everything that is missing at once', () => {
+    const empty = { ...FILLED, email: '', number: '', expiry: '', cvc: '' }
+    expect(Object.keys(checkForm(empty, exampleCheckout())?.fields ?? {})).toEqual(['email', 'number', 'expiry', 'cvc'])
+  })
+
+  it('asks for no card where nothing is due', () => {
+    const free = exampleCheckout({ is_payment_form_required: false })
+    expect(checkForm({ ...FILLED, number: '', expiry: '', cvc: '' }, free)).toBeNull()
+  })
+
+  it.each([
+    ['', 'Enter an amount.'],
+    ['2', 'Enter $3.00 or more.'],
+    ['90.01', 'Enter $90.00 or less.'],
+  ])('an amount of the buyer’s choice: %s', (amount, text) => {
+    expect(checkForm({ ...FILLED, amount }, custom)?.fields).toEqual({ amount: text })
+    expect(checkForm({ ...FILLED, amount: '3' }, custom)).toBeNull()
+  })
+})
+
+describe('confirmBody', () => {
+  it('sends what was given, and nothing else', () => {
+    expect(confirmBody(FILLED, exampleCheckout())).toEqual({ customer_email: 'ada@example.com' })
+    expect(confirmBody({ ...FILLED, name: ' Ada ', country: 'NO', amount: '26.50' }, custom)).toEqual({
+      customer_email: 'ada@example.com',
+      customer_name: 'Ada',
+      customer_billing_address: { country: 'NO' },
+      amount: 2650,
+    })
+  })
+
+  it('leaves alone what the seller knows already', () => {
+    const known = exampleCheckout({ customer_id: 'c1', customer_billing_address: { country: 'NO' } })
+    expect(confirmBody({ ...FILLED, country: 'NO' }, known)).toEqual({})
+  })
+})
+
+describe('cardOf', () => {
+  it('is the card as the API wants it', () => {
+    expect(cardOf(FILLED)).toEqual({ number: '4242 4242 4242 4242', exp_month: 12, exp_year: 2034, cvc: '123' })
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { exampleCheckout } from '../test/example.ts'
+import { generalProblem } from './problems.ts'
+import {
+  isBusy,
+  keysAfterReading,
+  type State,
+  stateAfterReading,
+  stateOf,
+  withBusy,
+  withCheckout,
+  withKeys,
+  withProblems,
+} from './state.ts'
+
+const form = stateOf(exampleCheckout())
+const refused = (status: number) => ({ kind: 'refused', status, body: {} }) as const
+
+describe('stateOf', () => {
+  it.each([
+    ['open', 'form'],
+    ['confirmed', 'waiting'],
+    ['succeeded', 'result'],
+    ['expired', 'expired'],
+    ['failed', 'failed'],
+    ['something new', 'failed'],
+  ])('%s: %s', (status, screen) => {
+    expect(stateOf(exampleCheckout({ status })).screen).toBe(screen)
+  })
+
+  it('fetches keys only where the product gives some', () => {
+    const product = { ...exampleCheckout().product, benefits: [] }
+    expect(stateOf(exampleCheckout({ status: 'succeeded' }))).toMatchObject({ keys: { kind: 'loading' } })
+    expect(stateOf(exampleCheckout({ status: 'succeeded', product }))).toMatchObject({ keys: { kind: 'none' } })
+  })
+})
+
+describe('stateAfterReading', () => {
+  it.each([
+    [410, 'expired'],
+    [404, 'missing'],
+    [429, 'unreachable'],
+  ])('%i: %s', (status, screen) => {
+    expect(stateAfterReading(refused(status)).screen).toBe(screen)
+  })
+
+  it('a network that is away is no verdict on the checkout', () => {
+    expect(stateAfterReading({ kind: 'unreachable' }).screen).toBe('unreachable')
+  })
+})
+
+describe('the form', () => {
+  it('sends nothing while something is under way', () => {
+    expect(isBusy(form)).toBe(false)
+    expect(isBusy(withBusy(form, 'paying'))).toBe(true)
+    expect(isBusy({ screen: 'expired' })).toBe(true)
+  })
+
+  it('is ready again with a problem, and clean again after a change', () => {
+    const state = withProblems(withBusy(form, 'paying'), generalProblem('Declined'))
+    expect(state).toMatchObject({ screen: 'form', busy: 'no', problems: { general: 'Declined' } })
+    const changed = withCheckout(state, exampleCheckout({ total_amount: 1 }))
+    expect(changed).toMatchObject({ screen: 'form', problems: { general: null }, checkout: { total_amount: 1 } })
+  })
+
+  it('gives way when the checkout turns out to be closed', () => {
+    expect(withCheckout(form, exampleCheckout({ status: 'succeeded' })).screen).toBe('result')
+  })
+
+  it('does not come back by what arrives late', () => {
+    const result: State = stateOf(exampleCheckout({ status: 'succeeded' }))
+    expect(withProblems(result, generalProblem('late'))).toBe(result)
+    expect(withBusy(result, 'saving')).toBe(result)
+    expect(withKeys(form, { kind: 'hidden' })).toBe(form)
+  })
+})
+
+describe('keysAfterReading', () => {
+  it('tells a session that is over from a network that is away', () => {
+    expect(keysAfterReading({ kind: 'ok', body: { items: [] } })).toEqual({ kind: 'shown', items: [] })
+    expect(keysAfterReading(refused(401))).toEqual({ kind: 'hidden' })
+    expect(keysAfterReading(refused(429))).toEqual({ kind: 'unreachable' })
+    expect(keysAfterReading({ kind: 'unreachable' })).toEqual({ kind: 'unreachable' })
+  })
+})

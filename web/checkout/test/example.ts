@@ -1,0 +1,53 @@
+import type { Checkout, Discount, Price } from '../src/shapes.ts'
+
+/** A checkout for tests: a tape machine for 79 dollars, as the API shows it. */
+export function exampleCheckout(changes: Partial<Checkout> = {}): Checkout {
+  const price = examplePrice(changes.product_price)
+  return {
+    id: '0197a6f0-1c2b-7d3e-8f40-51627384a5b6',
+    status: 'open',
+    url: 'https://till.example.com/checkout/till_cs_1',
+    success_url: 'https://till.example.com/checkout/till_cs_1/confirmation?checkout_id=0197a6f0',
+    amount: 7900,
+    subtotal_amount: 7900,
+    tax_amount: 0,
+    total_amount: 7900,
+    currency: 'usd',
+    allow_discount_codes: true,
+    is_discount_applicable: true,
+    is_payment_form_required: true,
+    customer_id: null,
+    customer_name: null,
+    customer_email: null,
+    customer_billing_address: null,
+    payment_processor_metadata: { mode: 'sandbox' },
+    product: {
+      name: 'Tape Machine',
+      description: null,
+      prices: [price],
+      benefits: [{ id: 'b1', type: 'license_keys', description: 'A license key for three machines' }],
+    },
+    product_price: price,
+    discount: null,
+    organization: { name: 'Northwind Audio' },
+    ...changes,
+  }
+}
+
+export function examplePrice(changes: Partial<Price> = {}): Price {
+  return {
+    id: 'p1',
+    type: 'one_time',
+    amount_type: 'fixed',
+    recurring_interval: null,
+    price_amount: 7900,
+    price_currency: 'usd',
+    minimum_amount: null,
+    maximum_amount: null,
+    ...changes,
+  }
+}
+
+export function exampleDiscount(changes: Partial<Discount> = {}): Discount {
+  return { name: 'Launch', code: 'LAUNCH20', type: 'percentage', basis_points: 2000, duration: 'once', ...changes }
+}
