@@ -50,8 +50,8 @@ function serverOptions() {
     banner: {
       js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
     },
-    // Reads its own files from its folder; esbuild is a program of its own.
-    external: ['@scalar/fastify-api-reference', 'esbuild'],
+    // A program of its own.
+    external: ['esbuild'],
   }
 }
 

@@ -5,7 +5,7 @@ import type { Ask } from './load/request.ts'
 /** Headers that belong to the connection; node:http sends its own. */
 const HOP = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
 
-export async function ask(port: number, { method, path, token, body }: Ask): Promise<Bytes> {
+export async function askOnce(port: number, { method, path, token, body }: Ask): Promise<Bytes> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: {
@@ -22,7 +22,7 @@ export async function ask(port: number, { method, path, token, body }: Ask): Pro
 
 /** Both servers have to give the same answer to the same question, or comparing their speed would mean nothing. */
 export async function requireSameAnswers(question: Ask, tillPort: number, plainPort: number): Promise<Bytes> {
-  const [ours, floors] = await Promise.all([ask(tillPort, question), ask(plainPort, question)])
+  const [ours, floors] = await Promise.all([askOnce(tillPort, question), askOnce(plainPort, question)])
   requireSame(`${question.method} ${question.path}`, JSON.parse(ours.body), JSON.parse(floors.body))
   if (ours.status !== floors.status) throw new Error(`${question.path}: ${ours.status} and ${floors.status}`)
   return ours

@@ -11,7 +11,8 @@ import { type RunningTill, startTill, type TillOptions } from './till.ts'
 /** A shop of some size with everybody who serves it: Till, and the plain server on a copy of the same database. */
 export interface Shop {
   readonly orders: number
-  readonly token: string
+  /** The owner's personal token. The organization's own is in the catalog. */
+  readonly ownerToken: string
   readonly catalog: Catalog
   readonly till: RunningTill
   readonly plainPort: number
@@ -49,7 +50,7 @@ export async function openShop(
     plain: openPool(inDatabase(postgres.url, COPY), { connections: 1 }),
   }
   cleanup.add(() => Promise.all([sql.till.end({ timeout: 1 }), sql.plain.end({ timeout: 1 })]))
-  return { orders, token: ADMIN_TOKEN, catalog, till, plainPort, sql }
+  return { orders, ownerToken: ADMIN_TOKEN, catalog, till, plainPort, sql }
 }
 
 async function fill(orders: number, options: TillOptions, cleanup: Cleanup): Promise<Catalog> {

@@ -2,12 +2,12 @@ import type { Sql } from '../../src/platform/postgres/pool.ts'
 import type { Plan } from '../load/plan.ts'
 import { purchaseSteps } from '../load/purchase.ts'
 import type { Question } from '../question.ts'
-import { ask, requireSame } from '../same-answers.ts'
+import { askOnce, requireSame } from '../same-answers.ts'
 import type { Shop } from '../shop.ts'
 
 /** Create, client update, confirm: customer, order, payment, grant, license key, session and events, exactly once. */
 export async function purchase(shop: Shop): Promise<Question> {
-  const plan: Plan = { kind: 'purchases', productId: shop.catalog.product.id, token: shop.token }
+  const plan: Plan = { kind: 'purchases', productId: shop.catalog.product.id, token: shop.catalog.token }
   requireSame(
     'a purchase',
     await buyOnce(shop, shop.till.port, shop.sql.till),
@@ -27,8 +27,8 @@ async function buyOnce(shop: Shop, port: number, sql: Sql): Promise<object> {
   const before = await countRows(sql)
   const answers: unknown[] = []
   let previous = ''
-  for (const step of purchaseSteps(shop.catalog.product.id, shop.token)) {
-    previous = (await ask(port, step(Buffer.from(previous)))).body
+  for (const step of purchaseSteps(shop.catalog.product.id, shop.catalog.token)) {
+    previous = (await askOnce(port, step(Buffer.from(previous)))).body
     answers.push(JSON.parse(previous))
   }
   const after = await countRows(sql)

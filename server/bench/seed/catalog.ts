@@ -1,8 +1,11 @@
+import { SCOPES } from '../../src/kernel/actor.ts'
 import type { Api } from './api.ts'
 
 /** What the shop sells, made through the API so that it is as real as anybody's. */
 export interface Catalog {
   readonly organizationId: string
+  /** The organization's own, with all scopes. */
+  readonly token: string
   readonly benefitId: string
   readonly discountId: string
   readonly product: Sold
@@ -45,5 +48,10 @@ export async function makeCatalog(api: Api): Promise<Catalog> {
     recurring_interval: 'month',
     prices: [{ amount_type: 'fixed', price_amount: 1900, price_currency: 'usd' }],
   })
-  return { organizationId: organization.id, benefitId: benefit.id, discountId: discount.id, product, plan }
+  const { token } = await api.post<{ token: string }>('/v1/organization-access-tokens/', {
+    organization_id,
+    comment: 'The bench',
+    scopes: SCOPES,
+  })
+  return { organizationId: organization.id, token, benefitId: benefit.id, discountId: discount.id, product, plan }
 }

@@ -38,7 +38,7 @@ export interface Settings {
   readonly baseUrl: string
   readonly checkoutHours: number
   readonly rateLimits: RateLimits | null
-  readonly trustProxy: boolean
+  readonly trustedProxies: number
   readonly log: Log
   readonly clock?: Clock
   /** Where the built checkout page lies, when it is not in its usual place. */
@@ -71,7 +71,7 @@ export function compose(settings: Settings): Till {
     box: settings.box,
     limiter,
     log: settings.log,
-    trustProxy: settings.trustProxy,
+    trustedProxies: settings.trustedProxies,
     observe: metrics.observe,
   })
   mountSystemRoutes(app, {

@@ -18,6 +18,12 @@ export const STORY: Story = {
     basis_points: null,
     duration_in_months: null,
     // The checkout and the order.
+    'checkout.expires_at': '2026-02-01T09:30:00.000Z',
+    'checkout_public.expires_at': '2026-02-01T09:30:00.000Z',
+    'checkout_public_confirmed.expires_at': '2026-02-01T09:30:00.000Z',
+    'checkout_public_confirmed.status': 'confirmed',
+    'checkout.subscription_id': null,
+    'order.amount': 1400,
     subtotal_amount: 1400,
     total_amount: 1400,
     tax_amount: 0,

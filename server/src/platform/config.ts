@@ -14,7 +14,8 @@ export interface Config {
   readonly adminToken: string | null
   readonly secretKey: string | null
   readonly rateLimits: RateLimits | null
-  readonly trustProxy: boolean
+  /** How many proxies stand in front, each adding the address it saw; 0 for none. */
+  readonly trustedProxies: number
   readonly checkoutHours: number
 }
 
@@ -30,7 +31,7 @@ export function readConfig(env: Environment): Config {
     adminToken: atLeast(env, 'TILL_ADMIN_TOKEN', 32),
     secretKey: atLeast(env, 'TILL_SECRET_KEY', 32),
     rateLimits: rateLimits(env),
-    trustProxy: onOff(env, 'TILL_TRUST_PROXY', false),
+    trustedProxies: trustedProxies(env),
     checkoutHours: wholeNumber(env, 'TILL_CHECKOUT_HOURS', 24, 1, 8760),
   }
 }
@@ -43,12 +44,13 @@ function wholeNumber(env: Environment, name: string, fallback: number, least: nu
   throw new StartupProblem(`${name} should be a whole number from ${least} to ${most}; it is "${text}".`)
 }
 
-function onOff(env: Environment, name: string, fallback: boolean): boolean {
-  const text = env[name]?.toLowerCase()
-  if (!text) return fallback
-  if (['on', 'true', '1', 'yes'].includes(text)) return true
-  if (['off', 'false', '0', 'no'].includes(text)) return false
-  throw new StartupProblem(`${name} should be on or off; it is "${text}".`)
+/** `on` trusts the one proxy in front; a number says how many there are. What callers claim beyond them is not believed. */
+function trustedProxies(env: Environment): number {
+  const text = env.TILL_TRUST_PROXY?.toLowerCase()
+  if (!text || text === 'off') return 0
+  if (text === 'on') return 1
+  if (/^[1-9]$/.test(text)) return Number(text)
+  throw new StartupProblem(`TILL_TRUST_PROXY should be on, off, or the number of proxies from 1 to 9; it is "${text}".`)
 }
 
 function atLeast(env: Environment, name: string, length: number): string | null {

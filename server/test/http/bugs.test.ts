@@ -48,7 +48,7 @@ beforeAll(async () => {
     box: new SecretBox('a secret key for tests, and for nothing else'),
     limiter: null,
     log: { ...silentLog, error: (fields) => logged.push(fields) },
-    trustProxy: false,
+    trustedProxies: 0,
     observe: () => {},
   })
   await app.ready()

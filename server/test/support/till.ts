@@ -66,7 +66,7 @@ export async function startTillOn(database: TestDatabase, overrides: Partial<Set
     baseUrl: 'http://till.example.com',
     checkoutHours: 24,
     rateLimits: null,
-    trustProxy: false,
+    trustedProxies: 0,
     log: silentLog,
     ...overrides,
   })

@@ -77,7 +77,7 @@ describe('payText', () => {
 })
 
 describe('sellersAddress', () => {
-  it("is where the seller sends the buyer, and nothing on the seller's own page", () => {
+  it('is where the seller sends the buyer, unless that is this page itself', () => {
     expect(sellersAddress(exampleCheckout())).toBeNull()
     const thanks = 'https://shop.example.com/thanks?checkout_id=1'
     expect(sellersAddress(exampleCheckout({ success_url: thanks }))).toBe(thanks)

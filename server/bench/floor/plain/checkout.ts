@@ -1,7 +1,7 @@
 import type { Row } from 'postgres'
 import type { Links } from '../../../src/kernel/links.ts'
 import { PRICE, PRODUCT } from './columns.ts'
-import { type Context, Failure, organizationsOf, type Sql } from './context.ts'
+import { type Context, Failure, findOrganization, type Sql } from './context.ts'
 import { benefitOf, organizationOf, priceOf, productOf } from './views.ts'
 
 /** A checkout's row with all that its answers show. */
@@ -15,11 +15,11 @@ export interface Full {
 }
 
 export async function getCheckout({ sql, links }: Context, id: string, authorization: string | undefined) {
-  const organizations = await organizationsOf(sql, authorization, 'checkouts:read')
+  const organization = await findOrganization(sql, authorization, 'checkouts:read')
   const [row] = await sql`
     select c.*, ${sql.unsafe(PRODUCT)}, ${sql.unsafe(PRICE)}
     from checkouts c join products p on p.id = c.product_id join product_prices pr on pr.id = c.product_price_id
-    where c.id = ${id} and c.organization_id = any(${organizations})`
+    where c.id = ${id} and c.organization_id = ${organization}`
   if (!row) throw new Failure(404)
   const [prices, benefits] = await Promise.all([pricesOf(sql, row.product_id), benefitsOf(sql, row.product_id)])
   const discount = row.discount_id === null ? null : await discountById(sql, row.discount_id)

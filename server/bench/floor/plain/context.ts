@@ -26,17 +26,14 @@ export function openContext(url: string, socket: string | null, baseUrl: string)
   return { sql: sql as unknown as Sql, links: new Links(baseUrl) }
 }
 
-/** The organizations that the token's holder may see, after the same checks on every request that Till makes. */
-export async function organizationsOf(sql: Sql, authorization: string | undefined, scope: string): Promise<string[]> {
+/** Whose token this is, after the same checks on every request that Till makes. Organizations' tokens only. */
+export async function findOrganization(sql: Sql, authorization: string | undefined, scope: string): Promise<string> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw new Failure(401)
   const [found] = await sql`
-    select t.scopes, t.expires_at, t.revoked_at,
-      case when t.organization_id is not null then array[t.organization_id]
-        else array(select m.organization_id from organization_members m where m.user_id = t.user_id) end as organizations
-    from access_tokens t where t.token_hash = ${fingerprint(token)}`
+    select organization_id, scopes, expires_at, revoked_at from access_tokens where token_hash = ${fingerprint(token)}`
   if (!found || found.revoked_at !== null) throw new Failure(401)
   if (found.expires_at !== null && found.expires_at <= new Date()) throw new Failure(401)
-  if (!found.scopes.includes(scope)) throw new Failure(403)
-  return found.organizations
+  if (found.organization_id === null || !found.scopes.includes(scope)) throw new Failure(403)
+  return found.organization_id
 }

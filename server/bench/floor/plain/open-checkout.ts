@@ -1,7 +1,7 @@
 import { newId } from '../../../src/kernel/ids.ts'
 import { newSecret } from '../../../src/kernel/secrets.ts'
 import { readParts, sellersView } from './checkout.ts'
-import { type Context, Failure, organizationsOf } from './context.ts'
+import { type Context, Failure, findOrganization } from './context.ts'
 import { writeEvents } from './events.ts'
 
 const DAY = 86_400_000
@@ -13,10 +13,10 @@ interface Ask {
 }
 
 export async function openCheckout({ sql, links }: Context, ask: Ask, authorization: string | undefined) {
-  const organizations = await organizationsOf(sql, authorization, 'checkouts:write')
+  const organization = await findOrganization(sql, authorization, 'checkouts:write')
   const [price] = await sql`
     select pr.id from product_prices pr join products p on p.id = pr.product_id
-    where p.id = ${ask.product_id} and p.organization_id = any(${organizations})
+    where p.id = ${ask.product_id} and p.organization_id = ${organization}
       and not p.is_archived and not pr.is_archived
     order by pr.created_at, pr.id limit 1`
   if (!price) throw new Failure(422)

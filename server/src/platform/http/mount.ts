@@ -34,7 +34,7 @@ export function mountRoute(app: FastifyInstance, route: Route, parts: AppParts):
   })
 }
 
-/** 401, 403 and 429, in this order, before anything else is looked at. */
+/** 401, 429 and 403, in this order, before anything else is looked at. */
 async function admit(request: FastifyRequest, reply: FastifyReply, route: Route, parts: AppParts): Promise<void> {
   const { access, budget = 'default' } = route.spec
   const { authorization } = request.headers

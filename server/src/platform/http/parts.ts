@@ -21,7 +21,7 @@ export interface AppParts {
   readonly box: SecretBox
   readonly limiter: RateLimiter | null
   readonly log: Log
-  readonly trustProxy: boolean
+  readonly trustedProxies: number
   /** Told of every answer, for the figures at /metrics. */
   readonly observe: (route: string, method: string, status: number, seconds: number) => void
 }

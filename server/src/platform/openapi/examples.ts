@@ -5,7 +5,10 @@ import { acceptsNull, withoutNull } from './shapes.ts'
 
 /** What examples tell, so that the fields of different shapes fit together. */
 export interface Story {
-  /** By the field's name; told wherever the schema allows the value. Null leaves a field out where it is optional. */
+  /**
+   * By the field's name, or by owner and field (`checkout.expires_at`); told wherever the schema allows the value.
+   * Null leaves a field out where it is optional.
+   */
   readonly facts: Readonly<Record<string, unknown>>
   /** By the field's name, for schemas that have no example of their own. */
   readonly colors: Readonly<Record<string, unknown>>
@@ -45,7 +48,7 @@ export class Examples {
   }
 
   #value(schema: JsonSchema, place: Place): unknown {
-    const told = this.#told(schema, place.field)
+    const told = this.#told(schema, place)
     if (told !== undefined) return told
     // A new resource has not been changed, ended or revoked yet.
     if (acceptsNull(schema)) return staysEmpty(schema, place) ? null : this.#value(withoutNull(schema), place)
@@ -57,9 +60,10 @@ export class Examples {
     return this.#byType(schema, place)
   }
 
-  #told(schema: JsonSchema, field: string): unknown {
+  #told(schema: JsonSchema, { field, owner }: Place): unknown {
     const { facts, colors } = this.#story
-    if (field in facts && allows(schema, facts[field])) return facts[field]
+    const fact = [`${owner}.${field}`, field].find((name) => name in facts && allows(schema, facts[name]))
+    if (fact !== undefined) return facts[fact]
     return field in colors && !schema.examples && allows(schema, colors[field]) ? colors[field] : undefined
   }
 

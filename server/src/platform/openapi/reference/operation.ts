@@ -68,7 +68,7 @@ function requestSample(operation: PlacedOperation): Html {
   const body = operation.requestBody?.content['application/json'].example
   const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)
   const lines = [
-    ...(operation.security.length > 0 ? ["-H 'Authorization: Bearer <token>'"] : []),
+    ...(needsToken(operation) ? ["-H 'Authorization: Bearer <token>'"] : []),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d '${pretty(body).replaceAll("'", "'\\''")}'`]),
@@ -77,6 +77,10 @@ function requestSample(operation: PlacedOperation): Html {
   const rest = lines.map((line) => ` \\\n  ${line}`).join('')
   return html`<h4>Request</h4>
 <pre><code>curl ${method}"<span class="origin">http://localhost:4242</span>${url}"${rest}</code></pre>`
+}
+
+function needsToken({ security }: PlacedOperation): boolean {
+  return security.length > 0 && security.every((way) => Object.keys(way).length > 0)
 }
 
 function answer(document: ApiDocument, status: string, response: ApiResponse | Reference): Html {

@@ -1,7 +1,7 @@
 import type { ApiDocument, JsonSchema } from '../document.ts'
 import { operationsOf, type PlacedOperation } from '../operations-of.ts'
 import { fieldList, fieldsOf, typeName } from './fields.ts'
-import { type Html, html, prose } from './html.ts'
+import { type Html, html, inline, prose } from './html.ts'
 import { methodBadge, operationArticle, searchText } from './operation.ts'
 
 /** The reference as one page that needs nothing but its own style sheet; the script only adds the filter. */
@@ -65,7 +65,7 @@ function groupMenu(group: Group): Html {
 
 function groupSection(document: ApiDocument, group: Group): Html {
   return html`<section id="${anchor(group)}" data-group><h2>${group.name}</h2>
-${group.description !== undefined && html`<p>${group.description}</p>`}
+${group.description !== undefined && html`<p>${inline(group.description)}</p>`}
 ${group.operations.map((operation) => operationArticle(document, operation))}
 </section>
 `

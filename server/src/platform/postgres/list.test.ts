@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../../test/support/till.ts'
+import { orderBy } from './list.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase(1)
+  const { sql } = database
+  await sql`create table things (id int primary key, owner int not null, made int not null, ended int)`
+  await sql`create index on things (owner, made desc, id desc)`
+  await sql`insert into things select n, n % 2, n, case when n % 3 > 0 then n end from generate_series(1, 2000) n`
+  await sql`analyze things`
+})
+afterAll(() => database.drop())
+
+type Criterion = 'made' | 'ended'
+
+async function firstIds(by: Criterion, descending: boolean): Promise<number[]> {
+  const rows = await database.sql<{ id: number }[]>`select id from things order by ${order(by, descending)} limit 3`
+  return rows.map((row) => row.id)
+}
+
+function order(by: Criterion, descending: boolean) {
+  const { sql } = database
+  return orderBy<Criterion>(sql, [{ by, descending }], { made: sql`made`, ended: sql`ended` }, sql`id`, ['ended'])
+}
+
+describe('orderBy', () => {
+  it('puts nulls last in both directions', async () => {
+    expect(await firstIds('ended', true)).toEqual([2000, 1999, 1997])
+    expect(await firstIds('ended', false)).toEqual([1, 2, 4])
+  })
+
+  it('lets an index give the newest of one owner, so that a page costs the same in a table of any size', async () => {
+    const plan = await database.sql<Record<string, string>[]>`
+      explain select id from things where owner = 1 order by ${order('made', true)} limit 10`
+    const text = plan.map((line) => Object.values(line).join()).join('\n')
+    expect(text).toContain('Index')
+    expect(text).not.toContain('Sort')
+  })
+})
