@@ -5,7 +5,7 @@ language plpgsql as $$
 declare
   license license_keys;
 begin
-  select * into license from license_keys k where k.id = (p_guards->>'license_key_id')::uuid for update;
+  select * into license from license_keys k where k.id = (p_guards->>'license_key_id')::uuid for no key update;
   if not found or license.version <> (p_guards->>'version')::integer or license.status <> 'granted' then
     raise exception using errcode = 'TL001', message = 'stale';
   end if;

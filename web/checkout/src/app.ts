@@ -21,6 +21,8 @@ const UNKNOWN =
   'We lost the connection and do not know yet whether you have paid. Press the button again: you cannot pay twice.'
 const UNREACHABLE = 'We cannot reach the shop, and nothing was sent. Check your connection, then try again.'
 
+const KEPT = 'The seller has set this discount, so it stays.'
+
 const sleep = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
 
 /** Holds the state, and does what the buyer asks for. */
@@ -52,7 +54,7 @@ export class App implements Actions {
   change(patch: object): void {
     if (isBusy(this.#state)) return
     this.#become(withBusy(this.#state, 'saving'))
-    void this.#api.change(patch).then((reply) => this.#changed(reply))
+    void this.#api.change(patch).then((reply) => this.#changed(patch, reply))
   }
 
   pay(values: FormValues): void {
@@ -94,12 +96,13 @@ export class App implements Actions {
     this.#become(isOpen ? withProblems(this.#state, generalProblem(UNKNOWN)) : stateAfterReading(reply))
   }
 
-  #changed(reply: Reply<Checkout>): void {
+  #changed(patch: object, reply: Reply<Checkout>): void {
     const queued = this.#queued
     this.#queued = null
     if (reply.kind === 'ok') {
       this.#become(withCheckout(this.#state, reply.body))
-      if (queued) this.pay(queued)
+      if (isKept(patch, reply.body)) this.#become(withProblems(this.#state, generalProblem(KEPT)))
+      else if (queued) this.pay(queued)
     } else if (reply.kind === 'unreachable') {
       this.#become(withProblems(this.#state, generalProblem(UNREACHABLE)))
     } else if ([403, 404, 410].includes(reply.status)) {
@@ -135,6 +138,11 @@ export class App implements Actions {
     const reply = await this.#api.licenseKeys(session, benefitIds)
     this.#become(withKeys(this.#state, keysAfterReading(reply)))
   }
+}
+
+/** A buyer cannot take off a discount that the seller has fixed; the API passes over the wish. */
+function isKept(patch: object, { discount }: Checkout): boolean {
+  return 'discount_code' in patch && patch.discount_code === null && discount !== null
 }
 
 /** Random enough for one checkout; also where the browser keeps randomUUID for https pages. */

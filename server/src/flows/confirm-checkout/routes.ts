@@ -22,8 +22,7 @@ export function confirmCheckoutRoutes(needs: ConfirmNeeds): readonly Route[] {
         operationId: 'confirmCheckoutFromClient',
         tag: 'Checkouts',
         summary: 'Confirm a checkout session from the client',
-        description:
-          'The order, the subscription and the license keys exist when the answer leaves. Needs no token; one that is sent has to be valid.',
+        description: 'The order, the subscription and the license keys exist when the answer leaves.',
         access: optionalToken,
         budget: 'confirm',
         params: ByClientSecret,

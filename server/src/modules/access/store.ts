@@ -31,7 +31,7 @@ export async function lockOrganizationToken(tx: Tx, actor: Actor, id: string): P
     select t.* from access_tokens t
     where t.id = ${id} and t.kind = 'organization' and t.revoked_at is null
       and ${visibleTo(sql, actor, sql`t.organization_id`)}
-    for update`
+    for no key update`
   return found
 }
 

@@ -13,7 +13,7 @@ export function findBenefit(db: Db, actor: Actor, id: string): Promise<Benefit |
 }
 
 export function lockBenefit(tx: Tx, actor: Actor, id: string): Promise<Benefit | undefined> {
-  return oneBenefit(tx, actor, id, tx.sql`for update`)
+  return oneBenefit(tx, actor, id, tx.sql`for no key update`)
 }
 
 async function oneBenefit(db: Db, actor: Actor, id: string, lock: Fragment): Promise<Benefit | undefined> {

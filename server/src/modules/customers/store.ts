@@ -13,7 +13,7 @@ export function findCustomer(db: Db, actor: Actor, id: string): Promise<Customer
 }
 
 export function lockCustomer(tx: Tx, actor: Actor, id: string): Promise<Customer | undefined> {
-  return oneCustomer(tx, actor, id, tx.sql`for update`)
+  return oneCustomer(tx, actor, id, tx.sql`for no key update`)
 }
 
 /** Keeps the customer from being changed or deleted until what hangs on it is written. */

@@ -48,7 +48,7 @@ export async function lockHeldKey(tx: Tx, held: HeldKey): Promise<LicenseKeyWith
     select to_json(k) as license_key, to_json(c) as customer
     from license_keys k join customers c on c.id = k.customer_id
     where k.organization_id = ${held.organizationId} and k.key = ${held.key}
-    for update of k`
+    for no key update of k`
   return row && withCustomer(row)
 }
 
@@ -89,7 +89,7 @@ export async function lockLicenseKey(tx: Tx, actor: Actor, id: string): Promise<
     select to_json(k) as license_key, to_json(c) as customer
     from license_keys k join customers c on c.id = k.customer_id
     where k.id = ${id} and ${visibleTo(sql, actor, sql`k.organization_id`)}
-    for update of k`
+    for no key update of k`
   return row && withCustomer(row)
 }
 

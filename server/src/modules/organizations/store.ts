@@ -15,10 +15,11 @@ export async function findOrganization(db: Db, actor: Actor, id: string): Promis
   return found
 }
 
+/** A lock that does not stand in the way of rows that merely point here, such as those of a purchase. */
 export async function lockOrganization(tx: Tx, actor: Actor, id: string): Promise<Organization | undefined> {
   const { sql } = tx
   const [found] = await sql<Organization[]>`
-    select o.* from organizations o where o.id = ${id} and ${visibleTo(sql, actor, sql`o.id`)} for update`
+    select o.* from organizations o where o.id = ${id} and ${visibleTo(sql, actor, sql`o.id`)} for no key update`
   return found
 }
 

@@ -23,7 +23,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    trustProxy: parts.trustedProxies === 0 ? false : parts.trustedProxies,
+    trustProxy: parts.trustedProxies > 0 && ((_address, hop) => hop < parts.trustedProxies),
     genReqId: requestIdOf,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',

@@ -3,7 +3,7 @@ import type { Sql } from './pool.ts'
 /**
  * Rows and models have the same fields, in two spellings. A whole row that was read as JSON (`to_json(c)`) comes back
  * with snake_case names and with timestamps as text; these two functions cross over. Values inside JSON columns are
- * left alone. Columns that end in `_at`, `_start`, `_end` or `_until` are timestamps, and no others are: a test reads
+ * left alone. Every timestamp column ends in `_at`, `_start`, `_end` or `_until`, and no text column does: a test reads
  * the catalog and holds that.
  */
 const TIMESTAMP = /(?:_at|_start|_end|_until)$/
