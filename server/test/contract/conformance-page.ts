@@ -82,12 +82,14 @@ export function promisesOf(page: string): Promised[] {
   })
 }
 
-/** "`server/test/http/etags.test.ts` “304: …”" */
-export function testsNamedIn(heldBy: string): { file: string; title: string }[] {
-  return [...heldBy.matchAll(/`(server\/[^`]+\.test\.ts)` “([^”]+)”/g)].map(([, file = '', title = '']) => ({
-    file,
-    title,
-  }))
+/** `[etags](../server/test/http/etags.test.ts) “304: %s”`, where the title may follow that of its group and `›`. */
+export function testsNamedIn(heldBy: string): { file: string; titles: string[] }[] {
+  return [...heldBy.matchAll(/\[[^\]]+\]\(\.\.\/(server\/[^)]+\.test\.ts)\) “([^”]+)”/g)].map(
+    ([, file = '', title = '']) => ({
+      file,
+      titles: title.split(' › '),
+    }),
+  )
 }
 
 /** The part of a body that a path such as `items[0].user` names. */

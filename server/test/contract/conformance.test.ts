@@ -108,23 +108,23 @@ describe('the page', () => {
 
   it('names a test for every promise, or says that it is not held yet', () => {
     const unheld = promises.filter(({ heldBy }) => heldBy !== 'not yet' && testsNamedIn(heldBy).length === 0)
-    expect(promises.length).toBeGreaterThanOrEqual(0)
+    expect(promises.length).toBeGreaterThan(100)
     expect(unheld).toEqual([])
   })
 
   it('names only tests that exist', () => {
     const named = promises.flatMap(({ heldBy }) => testsNamedIn(heldBy))
-    expect(named.filter(({ file, title }) => !isTest(file, title))).toEqual([])
-    expect(isTest('server/test/contract/conformance.test.ts', 'nobody promised this')).toBe(false)
+    expect(named.filter(({ file, titles }) => !isTest(file, titles))).toEqual([])
+    expect(isTest('server/test/contract/conformance.test.ts', ['nobody promised this'])).toBe(false)
   })
 })
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** Whether the file calls something with this title first, as `it` and `it.each` are called. */
-function isTest(file: string, title: string): boolean {
+/** Whether the file calls something with each of these titles first, as `describe`, `it` and `it.each` are called. */
+function isTest(file: string, titles: readonly string[]): boolean {
   const path = resolve(REPOSITORY, file)
   if (!existsSync(path)) return false
   const source = readFileSync(path, 'utf8').replaceAll("\\'", "'")
-  return new RegExp(`\\(\\s*(['"\`])${escaped(title)}\\1`).test(source)
+  return titles.every((title) => new RegExp(`\\(\\s*(['"\`])${escaped(title)}\\1`).test(source))
 }

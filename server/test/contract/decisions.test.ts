@@ -4,6 +4,7 @@ import type { Reply } from '../support/client.ts'
 import { makeDiscount } from '../support/discount-factories.ts'
 import { makeOrganization, makeToken, unique } from '../support/factories.ts'
 import { makeFreeProduct, makeProduct, makeRecurringProduct } from '../support/product-factories.ts'
+import { openShop } from '../support/shop.ts'
 import { startTill, type TestTill, tillForThisTest } from '../support/till.ts'
 
 /** Small promises of docs/conformance.md that belong to no single rule and have no test of their own elsewhere. */
@@ -189,5 +190,24 @@ describe('metadata', () => {
     )
     const { body } = await till.owner.get(`/v1/customers/${confirmed.customer_id}`)
     expect(Object.keys(body.metadata)).toHaveLength(100)
+  })
+})
+
+describe('a sale', () => {
+  it('is announced in full, and everything in it carries the mode of its payment', async () => {
+    const { organization, order, licenseKey } = await openShop(till)
+    const { sql } = till
+    const sold = await sql<{ type: string }[]>`
+      select type from events where object_id in (${order.customer_id}, ${order.id}, ${licenseKey.id}) order by id`
+    const first = sold.map((event) => event.type).slice(0, 4)
+    expect(first.sort()).toEqual(['customer.created', 'license_key.created', 'order.created', 'order.paid'])
+    const grants = await sql`
+      select from events where type = 'benefit_grant.created' and organization_id = ${organization.id}`
+    expect(grants).toHaveLength(2)
+    const modes = await sql<{ mode: string }[]>`
+      select mode from payments where order_id = ${order.id}
+      union all select payments_mode from orders where id = ${order.id}
+      union all select payments_mode from license_keys where id = ${licenseKey.id}`
+    expect(modes.map(({ mode }) => mode)).toEqual(['sandbox', 'sandbox', 'sandbox'])
   })
 })
