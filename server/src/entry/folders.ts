@@ -13,7 +13,7 @@ function packageFolder(): string {
   return folder
 }
 
-export const SERVER_DIR = packageFolder()
+const SERVER_DIR = packageFolder()
 export const SQL_DIR = join(SERVER_DIR, 'sql')
 export const CHECKOUT_PAGE_DIR = join(SERVER_DIR, '..', 'web', 'checkout', 'dist')
 export const OPENAPI_FILE = join(SERVER_DIR, '..', 'openapi', 'openapi.json')

@@ -1,5 +1,4 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { CURRENCIES } from './currency.ts'
 import { MAX_AMOUNT } from './money.ts'
 
 /** Names of schemas, kept beside them so that the schemas themselves stay plain JSON Schema. */
@@ -72,7 +71,6 @@ export const Amount = Type.Integer({
   examples: [1900],
 })
 export const Currency = Type.String({ format: 'currency', examples: ['usd'] })
-export const CURRENCY_COUNT = CURRENCIES.length
 export const Email = Type.String({
   format: 'email',
   maxLength: 254,

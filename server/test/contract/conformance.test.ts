@@ -119,6 +119,44 @@ describe('the page', () => {
   })
 })
 
+describe('the comparison itself', () => {
+  const example = [
+    ...['## An order', '', '```sh', 'curl "$TILL/v1/orders/$ID"', '```', '', 'Status `200`:', ''],
+    ...['```json', '{', '  "id": "01a1dd3a-430e-7000-b967-a22bf0073632",', '  "amount": 5', '}', '```', ''],
+    ...['`user`:', '', '```json', '{"name": "Ada"}', '```', '', 'Keep `user.id` as `$USER_ID`.'],
+  ].join('\n')
+  const [read] = examplesOf(example)
+  const body = { id: '0197a6f0-1c2b-7d3e-8f40-51627384a5b6', amount: 5 }
+
+  it('reads an example with its status, its parts and what is kept', () => {
+    expect(read).toMatchObject({
+      title: 'An order',
+      command: 'curl "$TILL/v1/orders/$ID"',
+      status: { code: 200 },
+      answers: [{ part: '' }, { part: 'user', json: '{"name": "Ada"}' }],
+      kept: [{ part: 'user.id', variable: 'USER_ID' }],
+    })
+  })
+
+  it('overlooks another id, and nothing else', () => {
+    const recorded = lasting(JSON.parse(read?.answers[0]?.json ?? ''))
+    expect(lasting(shortened(body))).toEqual(recorded)
+    expect(lasting(shortened({ ...body, amount: 6 }))).not.toEqual(recorded)
+    expect(lasting(shortened({ ...body, more: null }))).not.toEqual(recorded)
+    expect(lasting(shortened({ ...body, id: 'order-1' }))).not.toEqual(recorded)
+    expect(lasting(shortened({ id: body.id }))).not.toEqual(recorded)
+  })
+
+  it('shows no secret', () => {
+    const secret = `till_cst_${'a'.repeat(43)}`
+    expect(shortened({ token: secret, url: `http://till.example.com/checkout/${secret}` })).toEqual({
+      token: 'till_cst_aaaa…',
+      url: 'http://till.example.com/checkout/till_cst_aaaa…',
+    })
+    expect(readPage()).not.toMatch(/till_(?:cs|cst|oat|pat)_\w{5}/)
+  })
+})
+
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 /** Whether the file calls something with each of these titles first, as `describe`, `it` and `it.each` are called. */

@@ -8,7 +8,7 @@ import type { GuardedShop } from '../support/two-shops.ts'
 type IdOf = (shop: GuardedShop) => string
 
 /** Path parameters, by what stands before them. */
-export const PATH_IDS: Readonly<Record<string, IdOf>> = {
+const PATH_IDS: Readonly<Record<string, IdOf>> = {
   '/v1/organizations/': (shop) => shop.organization.id,
   '/v1/products/': (shop) => shop.product.id,
   '/v1/benefits/': (shop) => shop.licenseBenefit.id,

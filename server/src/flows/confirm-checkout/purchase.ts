@@ -1,6 +1,6 @@
 import { newId } from '../../kernel/ids.ts'
 import type { BenefitGrant, LicenseKeysProperties } from '../../modules/benefits/index.ts'
-import type { FullCheckout } from '../../modules/checkouts/index.ts'
+import { type FullCheckout, moveTo } from '../../modules/checkouts/index.ts'
 import { type NewCustomerSession, newCustomerSession } from '../../modules/customers/index.ts'
 import type { Redemption } from '../../modules/discounts/index.ts'
 import { issueLicenseKey, type LicenseKey } from '../../modules/license-keys/index.ts'
@@ -53,14 +53,8 @@ function reachOf({ checkout }: FullCheckout, { customer }: Buyer) {
 
 /** One change from open to succeeded, together with what the buyer sent along. */
 function succeeded(before: FullCheckout, full: FullCheckout, buyer: Buyer, now: Date): FullCheckout {
-  const checkout = {
-    ...full.checkout,
-    status: 'succeeded',
-    customerId: buyer.customer.id,
-    modifiedAt: now,
-    version: before.checkout.version + 1,
-  } as const
-  return { ...full, checkout }
+  const sentOff = { ...full.checkout, customerId: buyer.customer.id, version: before.checkout.version }
+  return { ...full, checkout: moveTo(sentOff, 'succeeded', now) }
 }
 
 function subscriptionOf({ checkout, price }: FullCheckout, buyer: Buyer, now: Date): Subscription | null {

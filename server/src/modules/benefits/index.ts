@@ -1,4 +1,4 @@
-export type { Benefit, BenefitGrant, BenefitType, LicenseKeysProperties } from './model.ts'
+export type { Benefit, BenefitGrant, LicenseKeysProperties } from './model.ts'
 export { benefitRoutes } from './routes.ts'
 export { Benefit as BenefitWire, ProductBenefit } from './schema.ts'
 export { benefitFromJson } from './store.ts'

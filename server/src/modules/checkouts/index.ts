@@ -6,7 +6,7 @@ export { buyersChoice } from './operations/update-checkout-by-secret.ts'
 export { checkoutRoutes } from './routes.ts'
 export { type DiscountChoice, edit, requireApplicable } from './rules/edit.ts'
 export { needsPaymentSetup } from './rules/pricing.ts'
-export { requireNotExpired, requireOpen, statusAt } from './rules/status.ts'
+export { moveTo, requireNotExpired, requireOpen, statusAt } from './rules/status.ts'
 export { ByClientSecret, CheckoutPublicConfirmed, CheckoutUpdatePublic } from './schema.ts'
 export {
   type FullCheckoutRow,

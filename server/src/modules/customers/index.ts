@@ -1,5 +1,5 @@
 export { avatarSvg } from './avatar.ts'
-export type { Customer, CustomerSession, TaxId } from './model.ts'
+export type { Customer } from './model.ts'
 export { authenticateCustomer } from './operations/authenticate-customer.ts'
 export { customerRoutes } from './routes.ts'
 export { Customer as CustomerWire, LicenseKeyUser, OrderUser } from './schema.ts'

@@ -14,7 +14,7 @@ interface KeyRow {
   readonly customer: object
 }
 
-export function licenseKeyFromJson(json: object): LicenseKey {
+function licenseKeyFromJson(json: object): LicenseKey {
   return fromRow<LicenseKey>(json)
 }
 

@@ -1,3 +1,3 @@
-export type { FullOrder, Order } from './model.ts'
+export type { Order } from './model.ts'
 export { orderRoutes } from './routes.ts'
 export { orderView } from './view.ts'

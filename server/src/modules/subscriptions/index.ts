@@ -1,7 +1,6 @@
 export { AlreadyActiveSubscriptionError } from './errors.ts'
-export { ACTIVE_STATUSES, type FullSubscription, type Subscription } from './model.ts'
+export { ACTIVE_STATUSES, type Subscription } from './model.ts'
 export { subscriptionRoutes } from './routes.ts'
 export { startSubscription } from './rules.ts'
 export { OrderSubscription as OrderSubscriptionWire } from './schema.ts'
-export { subscriptionFromJson } from './store.ts'
 export { orderSubscriptionView, subscriptionView } from './view.ts'

@@ -60,7 +60,7 @@ export async function listSubscriptions(
   return listed(rows, (item) => fullFromRow(item as FullRow))
 }
 
-export function subscriptionFromJson(json: object): Subscription {
+function subscriptionFromJson(json: object): Subscription {
   return fromRow<Subscription>(json)
 }
 

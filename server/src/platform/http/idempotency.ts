@@ -5,7 +5,7 @@ import type { SecretBox } from '../../kernel/secrets.ts'
 import type { Tx } from '../postgres/transaction.ts'
 import { type Answer, replayed } from './answer.ts'
 
-export const KEPT_HOURS = 24
+const KEPT_HOURS = 24
 
 /** A request's Idempotency-Key: whose it is, what it says, and which request it stands for. */
 export interface Claim {

@@ -2,6 +2,7 @@ import type { Links } from '../../../kernel/links.ts'
 import { announceChange } from '../../../platform/events/announce.ts'
 import type { Transactions, Tx } from '../../../platform/postgres/transaction.ts'
 import type { FullCheckout } from '../model.ts'
+import { moveTo } from '../rules/status.ts'
 import { lockDueCheckouts, saveCheckout } from '../store.ts'
 import { checkoutView } from '../view.ts'
 
@@ -23,9 +24,9 @@ async function expireBatch(tx: Tx, links: Links): Promise<number> {
 }
 
 async function expire(tx: Tx, before: FullCheckout, links: Links): Promise<void> {
-  const { id, organizationId, version, createdAt } = before.checkout
+  const { id, organizationId, createdAt } = before.checkout
   const now = tx.clock.now(organizationId)
-  const checkout = { ...before.checkout, status: 'expired', modifiedAt: now, version: version + 1 } as const
+  const checkout = moveTo(before.checkout, 'expired', now)
   await saveCheckout(tx, checkout)
   const subject = { type: 'checkout', id, organizationId, version: checkout.version }
   // Seen from the moment of its making, the checkout was open.
