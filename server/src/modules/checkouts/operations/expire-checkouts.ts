@@ -24,12 +24,13 @@ async function expireBatch(tx: Tx, links: Links): Promise<number> {
 }
 
 async function expire(tx: Tx, before: FullCheckout, links: Links): Promise<void> {
-  const { id, organizationId, createdAt } = before.checkout
+  const { id, organizationId, expiresAt } = before.checkout
   const now = tx.clock.now(organizationId)
   const checkout = moveTo(before.checkout, 'expired', now)
   await saveCheckout(tx, checkout)
   const subject = { type: 'checkout', id, organizationId, version: checkout.version }
-  // Seen from the moment of its making, the checkout was open.
-  const views = [checkoutView(before, links, createdAt), checkoutView({ ...before, checkout }, links, now)] as const
+  // The moment before, it was still open.
+  const earlier = new Date(expiresAt.getTime() - 1)
+  const views = [checkoutView(before, links, earlier), checkoutView({ ...before, checkout }, links, now)] as const
   announceChange(tx, 'checkout.expired', subject, ...views)
 }
