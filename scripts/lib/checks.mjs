@@ -9,6 +9,7 @@ const checks = [
   ['Style', 'biome check .'],
   ['Import directions', 'depcruise --config .dependency-cruiser.cjs server/src web'],
   ['Dead code', 'knip'],
+  ['Code that only tests use', 'knip --production'],
   ['API description', 'redocly lint openapi/openapi.json'],
 ]
 

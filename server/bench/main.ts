@@ -1,10 +1,12 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from '../src/platform/postgres/pool.ts'
+import { StartupProblem } from '../src/platform/startup-problem.ts'
 import { type Check, checkLists, checkMemory, checkStart } from './checks.ts'
-import { type Helpers, measure, type Result } from './measure.ts'
-import { type Options, readOptions, USAGE } from './options.ts'
+import { type Helpers, measure, type Result, warmUp } from './measure.ts'
+import { type Options, readOptions, SMALL_SHOP, USAGE } from './options.ts'
 import { Cleanup, freePort, nextMessage, startHelper } from './processes.ts'
 import type { Programs } from './programs.ts'
 import type { Question } from './question.ts'
@@ -16,7 +18,6 @@ import { checksText, machineOf, machineText, tableText } from './report.ts'
 import { openShop, type Shop } from './shop.ts'
 import { memoryOf } from './till.ts'
 
-const SMALL = 1000
 const IDLE_SECONDS = 10
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -28,13 +29,17 @@ export async function bench(args: readonly string[], programs: Programs): Promis
     print(USAGE)
     return 0
   }
-  const options = readOptions(args)
   const cleanup = new Cleanup()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void cleanup.run().then(() => process.exit(130)))
   }
   try {
+    const options = readOptions(args)
     return await run(options, profiled(programs, options), cleanup)
+  } catch (error) {
+    const { message, stack = message } = error as Error
+    say(error instanceof StartupProblem ? message : stack)
+    return 1
   } finally {
     await cleanup.run()
   }
@@ -46,27 +51,35 @@ function profiled(programs: Programs, { profile }: Options): Programs {
 }
 
 async function run(options: Options, programs: Programs, cleanup: Cleanup): Promise<number> {
-  const machine = machineOf('18')
+  const load = loadavg()[0] ?? 0
   const folder = await mkdtemp(join(tmpdir(), 'till-bench-'))
   cleanup.add(() => rm(folder, { recursive: true, force: true }))
   // Root hands the database to another account, which has to get in.
   await chmod(folder, 0o711)
-  const small = await openShop(SMALL, folder, programs, cleanup, say)
+  const small = await openShop(SMALL_SHOP, folder, programs, cleanup, say)
   const large = await openShop(options.orders, folder, programs, cleanup, say)
   const checks = [checkStart(large.till.readyAfter), await watchIdle(large)]
   const helpers = await startHelpers(programs, cleanup)
   const results: Result[] = []
   for (const question of await questionsOf(small, large, helpers.barePort, options)) {
+    say(`Warming up: ${question.name}`)
+    await warmUp(question, Math.max(...options.connections), helpers)
     for (const connections of options.connections) {
       say(`Measuring: ${question.name}, ${connections} connections`)
       results.push(...(await measure(question, connections, options, helpers)))
     }
   }
-  checks.push(...checkLists(results, SMALL, options.orders))
+  checks.push(...checkLists(results, SMALL_SHOP, options.orders))
+  const machine = machineOf(await versionOf(large.sql.till), load)
   print(`\n${machineText(machine)}\n\n${tableText(results)}\n\n${checksText(checks)}`)
   const report = { date: new Date().toISOString(), machine, options, results, checks }
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`)
   return checks.every(({ passed }) => passed) ? 0 : 1
+}
+
+async function versionOf(sql: Sql): Promise<string> {
+  const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
+  return row?.version ?? 'unknown'
 }
 
 /** Nobody asks for anything meanwhile, and no collection is forced. */

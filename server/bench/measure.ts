@@ -26,7 +26,14 @@ export interface Result {
   readonly floors: readonly (Series & { readonly ratio: Spread })[]
 }
 
-const WARM_UP_SECONDS = 0.6
+/** Code that has run a few thousand times is compiled; before that, a turn would measure the compiler. */
+const WARM_UP_SECONDS: Readonly<Record<ServerName, number>> = { till: 2.5, plain: 2.5, bare: 0.5 }
+
+export async function warmUp(question: Question, connections: number, helpers: Helpers): Promise<void> {
+  for (const contestant of contestantsOf(question)) {
+    await turn(contestant, connections, WARM_UP_SECONDS[contestant.server], helpers)
+  }
+}
 
 /** Every server of every contest in turn, several times over. */
 export async function measure(
@@ -35,15 +42,18 @@ export async function measure(
   { rounds, seconds }: Options,
   helpers: Helpers,
 ): Promise<Result[]> {
-  const contestants = question.contests.flatMap((contest) => [contest.till, ...contest.floors])
+  const contestants = contestantsOf(question)
   const turns = new Map<Contestant, Measured[]>(contestants.map((contestant) => [contestant, []]))
-  for (const contestant of contestants) await turn(contestant, connections, WARM_UP_SECONDS, helpers)
   for (let round = 0; round < rounds; round += 1) {
     for (const contestant of contestants) {
       turns.get(contestant)?.push(await turn(contestant, connections, seconds, helpers))
     }
   }
   return question.contests.map((contest) => resultOf(contest, connections, turns))
+}
+
+function contestantsOf(question: Question): Contestant[] {
+  return question.contests.flatMap((contest) => [contest.till, ...contest.floors])
 }
 
 async function turn(

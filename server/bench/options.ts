@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { StartupProblem } from '../src/platform/startup-problem.ts'
 
 export interface Options {
   readonly rounds: number
@@ -10,10 +11,13 @@ export interface Options {
   readonly only: string | undefined
 }
 
+/** Orders in the shop that the large one is compared with. */
+export const SMALL_SHOP = 1000
+
 export const USAGE = `npm run bench [-- OPTIONS]
 
   --rounds N         how often each server takes its turn (5)
-  --seconds N        how long a turn is (1.2)
+  --seconds N        how long a turn is (1)
   --connections N,N  how many requests are under way at once (8,32)
   --orders N         orders in the large shop; the small one has 1,000 (100000)
   --only TEXT        only the questions whose name contains this
@@ -21,32 +25,47 @@ export const USAGE = `npm run bench [-- OPTIONS]
   --profile FOLDER   runs Till with a CPU profile, which costs some speed
 `
 
+const FLAGS = {
+  rounds: { type: 'string', default: '5' },
+  seconds: { type: 'string', default: '1' },
+  connections: { type: 'string', default: '8,32' },
+  orders: { type: 'string', default: '100000' },
+  only: { type: 'string' },
+  json: { type: 'string' },
+  profile: { type: 'string' },
+} as const
+
 export function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '1.2' },
-      connections: { type: 'string', default: '8,32' },
-      orders: { type: 'string', default: '100000' },
-      only: { type: 'string' },
-      json: { type: 'string' },
-      profile: { type: 'string' },
-    },
-  })
+  const values = parse(args)
   return {
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds),
     connections: values.connections.split(',').map((text) => positive('connections', text)),
-    orders: positive('orders', values.orders),
+    orders: aboveSmall(values.orders),
     only: values.only,
     json: values.json,
     profile: values.profile,
   }
 }
 
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: FLAGS }).values
+  } catch (error) {
+    throw new StartupProblem(`${(error as Error).message}\n\n${USAGE}`)
+  }
+}
+
+function aboveSmall(text: string): number {
+  const orders = positive('orders', text)
+  if (Number.isInteger(orders) && orders > SMALL_SHOP) return orders
+  throw new StartupProblem(
+    `--orders should be a whole number above ${SMALL_SHOP}, the size of the small shop; it is "${text}".`,
+  )
+}
+
 function positive(name: string, text: string): number {
   const value = Number(text)
   if (value > 0) return value
-  throw new Error(`--${name} should be a number above 0; it is "${text}".`)
+  throw new StartupProblem(`--${name} should be a number above 0; it is "${text}".`)
 }

@@ -1,4 +1,4 @@
-import { availableParallelism, cpus, loadavg } from 'node:os'
+import { availableParallelism, cpus } from 'node:os'
 import type { Check } from './checks.ts'
 import type { Result, Series } from './measure.ts'
 import type { Spread } from './spread.ts'
@@ -13,14 +13,14 @@ export interface Machine {
   readonly load: number
 }
 
-export function machineOf(postgres: string): Machine {
+export function machineOf(postgres: string, load: number): Machine {
   return {
     cores: availableParallelism(),
     cpu: cpus()[0]?.model.trim() || 'unknown',
     platform: `${process.platform} ${process.arch}`,
     node: process.version,
     postgres,
-    load: loadavg()[0] ?? 0,
+    load,
   }
 }
 

@@ -19,7 +19,8 @@ begin
     perform from customers c where c.id = wanted.id and c.deleted_at is null for no key update;
     get diagnostics touched = row_count;
   else
-    perform from customers c where c.id = wanted.id and c.deleted_at is null;
+    -- Shared, so that a deletion either comes first or finds the session that this purchase makes.
+    perform from customers c where c.id = wanted.id and c.deleted_at is null for share;
     get diagnostics touched = row_count;
   end if;
   if touched = 0 then

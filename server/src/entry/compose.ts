@@ -9,7 +9,7 @@ import { type Clock, systemClock } from '../kernel/time.ts'
 import { accessRoutes, authenticate, TokenUse } from '../modules/access/index.ts'
 import { benefitRoutes } from '../modules/benefits/index.ts'
 import { checkoutRoutes } from '../modules/checkouts/index.ts'
-import { authenticateCustomer, customerRoutes } from '../modules/customers/index.ts'
+import { authenticateCustomer, customerRoutes, isCustomerSession } from '../modules/customers/index.ts'
 import { discountRoutes } from '../modules/discounts/index.ts'
 import { licenseKeyRoutes } from '../modules/license-keys/index.ts'
 import { orderRoutes } from '../modules/orders/index.ts'
@@ -68,6 +68,10 @@ export function compose(settings: Settings): Till {
     transactions,
     authenticate: (authorization) => authenticate(db, tokenUse, authorization),
     authenticateCustomer: (authorization) => authenticateCustomer(db, authorization),
+    authenticateAnybody: async (authorization) =>
+      isCustomerSession(authorization)
+        ? (await authenticateCustomer(db, authorization)).sessionId
+        : (await authenticate(db, tokenUse, authorization)).tokenId,
     box: settings.box,
     limiter,
     log: settings.log,

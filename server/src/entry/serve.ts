@@ -6,6 +6,8 @@ import { baseUrlOf } from './base-url.ts'
 import { compose, type Till } from './compose.ts'
 import { type Database, openDatabase } from './database.ts'
 import { SQL_DIR } from './folders.ts'
+import { greet, warnOfReach } from './greet.ts'
+import { rememberAddress } from './last-address.ts'
 import { setUpOwner } from './owner.ts'
 import { openSecretBox } from './secret-key.ts'
 
@@ -26,9 +28,12 @@ export async function serve(config: Config, say: Say): Promise<{ stop(): Promise
       baseUrl: baseUrlOf(config),
       log: jsonLog(),
     })
-    const address = await listen(till, config)
-    greet(say, config, database, address, owner)
-    await warnOfSandbox(say, config, database)
+    const bound = await listen(till, config)
+    // With PORT=0 only the system knows the port.
+    const address = config.port === 0 ? (config.baseUrl ?? bound) : baseUrlOf(config)
+    await rememberAddress(config.dataDir, address)
+    greet(say, { address, place: database.place, owner })
+    await warnOfReach(say, config, address, database.sql)
     return { stop: () => stop(till, database) }
   } catch (error) {
     await database.close()
@@ -36,8 +41,13 @@ export async function serve(config: Config, say: Say): Promise<{ stop(): Promise
   }
 }
 
+const PATIENCE_MILLISECONDS = 25_000
+
+/** Every request has its chance to end; who then still holds a connection open is cut off. */
 async function stop(till: Till, database: Database): Promise<void> {
+  const patience = setTimeout(() => till.app.server.closeAllConnections(), PATIENCE_MILLISECONDS)
   await till.close()
+  clearTimeout(patience)
   await database.close()
 }
 
@@ -51,33 +61,10 @@ async function listen(till: Till, { host, port }: Config): Promise<string> {
       throw new StartupProblem(`Port ${port} on ${host} is taken. Stop what uses it, or set PORT.`)
     if (code === 'EACCES')
       throw new StartupProblem(`Port ${port} may not be used by this account. Set PORT to one above 1023.`)
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      throw new StartupProblem(`HOST is ${host}, which is no address or name of this machine.`)
+    }
     if (code === 'EADDRNOTAVAIL') throw new StartupProblem(`This machine has no address ${host}. Set HOST.`)
     throw error
   }
-}
-
-function greet(
-  say: Say,
-  config: Config,
-  database: Database,
-  address: string,
-  owner: { token: string; isGiven: boolean } | null,
-): void {
-  say(`Till is ready at ${config.baseUrl ?? address}`)
-  say(`  API reference  ${config.baseUrl ?? address}/docs`)
-  say(`  Data           ${database.place}`)
-  if (owner && !owner.isGiven) {
-    say(`  Access token   ${owner.token}`)
-    say('                 (shown this once; npm run token makes another)')
-  }
-  if (owner) say('  Next           npm run demo fills an empty shop and prints a checkout link')
-}
-
-/** Anybody can pay a sandbox organization with a test card. */
-async function warnOfSandbox(say: Say, { host }: Config, { sql }: Database): Promise<void> {
-  if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return
-  const [row] = await sql<{ sandboxes: number }[]>`
-    select count(*)::int as sandboxes from organizations where payments_mode = 'sandbox'`
-  const many = row?.sandboxes ?? 0
-  if (many > 0) say(`Warning: reachable beyond this machine, and ${many} organizations take test cards as payment.`)
 }

@@ -11,6 +11,9 @@ export interface SystemParts {
 
 /** For those who watch the process: is it alive, can it work, how does it fare. */
 export function mountSystemRoutes(app: FastifyInstance, parts: SystemParts): void {
+  // The address that the start prints: somebody will open it.
+  app.get('/', async (_request, reply) => reply.redirect('/docs'))
+
   app.get('/healthz', async () => ({ status: 'alive' }))
 
   app.get('/readyz', async (_request, reply) => {

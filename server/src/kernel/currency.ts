@@ -1,30 +1,16 @@
-/** ISO 4217, the codes in use, by the number of digits behind the decimal point. */
-const BY_EXPONENT: Readonly<Record<number, string>> = {
-  0: 'bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf',
-  2: `aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bmd bnd bob bov brl bsd btn bwp byn bzd cad cdf che chf
-    chw cny cop cou crc cuc cup cve czk dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs gip gmd gtq gyd hkd hnl htg huf
-    idr ils inr irr jmd kes kgs khr kpw kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn mxv
-    myr mzn nad ngn nio nok npr nzd pab pen pgk php pkr pln qar ron rsd rub sar sbd scr sdg sek sgd shp sle sos srd ssp
-    stn svc syp szl thb tjs tmt top try ttd twd tzs uah usd usn uyu uzs ved ves wst xcd yer zar zmw zwg`,
-  3: 'bhd iqd jod kwd lyd omr tnd',
-  4: 'clf uyw',
-}
+/** ISO 4217, the codes in use. */
+const CODES = `
+  aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob bov brl bsd btn bwp byn bzd cad
+  cdf che chf chw clf clp cny cop cou crc cuc cup cve czk djf dkk dop dzd egp ern etb eur fjd fkp gbp gel ghs
+  gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr iqd irr isk jmd jod jpy kes kgs khr kmf kpw krw kwd kyd kzt
+  lak lbp lkr lrd lsl lyd mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn mxv myr mzn nad ngn nio nok npr nzd
+  omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc syp
+  szl thb tjs tmt tnd top try ttd twd tzs uah ugx usd usn uyi uyu uyw uzs ved ves vnd vuv wst xaf xcd xof xpf
+  yer zar zmw zwg
+`
 
-const EXPONENTS: ReadonlyMap<string, number> = new Map(
-  Object.entries(BY_EXPONENT).flatMap(([exponent, codes]) =>
-    codes.split(/\s+/).map((code): [string, number] => [code, Number(exponent)]),
-  ),
-)
-
-export const CURRENCIES: readonly string[] = [...EXPONENTS.keys()].sort()
+const CURRENCIES: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/))
 
 export function isCurrency(code: string): boolean {
-  return EXPONENTS.has(code)
-}
-
-/** How many digits stand behind the decimal point: 2 for usd, 0 for jpy, 3 for kwd. */
-export function exponentOf(currency: string): number {
-  const exponent = EXPONENTS.get(currency)
-  if (exponent === undefined) throw new RangeError(`${currency} is not a currency`)
-  return exponent
+  return CURRENCIES.has(code)
 }

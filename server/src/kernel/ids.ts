@@ -1,11 +1,5 @@
 import { randomFillSync } from 'node:crypto'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text)
-}
-
 // Random bytes are drawn in bulk: one system call for 256 ids.
 const pool = Buffer.allocUnsafe(8 * 256)
 let drawn = pool.length

@@ -8,11 +8,22 @@ const CRITERIA = ['created_at', 'amount', 'name'] as const
 const term = fc.record({ by: fc.constantFrom(...CRITERIA), descending: fc.boolean() })
 
 describe('sortingOf', () => {
+  const written = (terms: readonly { by: string; descending: boolean }[]) =>
+    terms.map(({ by, descending }) => (descending ? `-${by}` : by))
+
   it('reads every term back, in the order given', () => {
     fc.assert(
-      fc.property(fc.array(term, { maxLength: 5 }), (terms) => {
-        const given = terms.map(({ by, descending }) => (descending ? `-${by}` : by))
-        expect(sortingOf(given, CRITERIA, ['name'])).toEqual(terms)
+      fc.property(fc.uniqueArray(term, { maxLength: 3, selector: ({ by }) => by }), (terms) => {
+        expect(sortingOf(written(terms), CRITERIA, ['name'])).toEqual(terms)
+      }),
+    )
+  })
+
+  it('passes over a criterion that was given before, in either direction: it could change nothing', () => {
+    fc.assert(
+      fc.property(fc.array(term, { maxLength: 10 }), (terms) => {
+        const first = terms.filter((one, index) => terms.findIndex(({ by }) => by === one.by) === index)
+        expect(sortingOf(written(terms), CRITERIA, ['name'])).toEqual(first)
       }),
     )
   })

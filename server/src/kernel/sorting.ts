@@ -5,18 +5,23 @@ export interface SortTerm<Criterion extends string> {
   readonly descending: boolean
 }
 
-/** `-created_at` sorts descending; several criteria apply in the order given. */
+/**
+ * `-created_at` sorts descending; several criteria apply in the order given. One that was given before is passed over:
+ * it could not change the order any more, and would only make the statement longer.
+ */
 export function sortingOf<Criterion extends string>(
   given: readonly string[] | undefined,
   criteria: readonly Criterion[],
   fallback: readonly string[],
 ): readonly SortTerm<Criterion>[] {
-  return (given ?? fallback).map((text, index) => {
+  const terms = new Map<Criterion, SortTerm<Criterion>>()
+  for (const [index, text] of (given ?? fallback).entries()) {
     const descending = text.startsWith('-')
     const by = criteria.find((criterion) => criterion === (descending ? text.slice(1) : text))
     if (by === undefined) throw unknownCriterion(text, index, criteria)
-    return { by, descending }
-  })
+    if (!terms.has(by)) terms.set(by, { by, descending })
+  }
+  return [...terms.values()]
 }
 
 function unknownCriterion(text: string, index: number, criteria: readonly string[]): InvalidInput {

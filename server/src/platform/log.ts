@@ -9,7 +9,8 @@ export interface Log {
 }
 
 export function jsonLog(destination?: pino.DestinationStream): Log {
-  const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? pino.destination(1))
+  const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorFields } }
+  const logger = pino(options, destination ?? pino.destination(1))
   return {
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
@@ -21,6 +22,20 @@ export function jsonLog(destination?: pino.DestinationStream): Log {
       else logger.info(line, 'request')
     },
   }
+}
+
+const ERROR_FIELDS = ['name', 'message', 'code', 'constraint_name', 'table_name', 'routine', 'stack'] as const
+
+/**
+ * Of an error only what finds its place. Errors of the database also carry the row that broke a constraint, the
+ * statement and its parameters: names, addresses and secrets that do not belong in a log.
+ */
+function errorFields(error: unknown): object {
+  if (typeof error !== 'object' || error === null) return { message: String(error) }
+  const given = error as Readonly<Record<string, unknown>>
+  return Object.fromEntries(
+    ERROR_FIELDS.flatMap((field) => (given[field] === undefined ? [] : [[field, given[field]]])),
+  )
 }
 
 export const silentLog: Log = {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,6 +15,8 @@ beforeAll(() => {
     encoding: 'utf8',
   })
   for (const file of new Set(listed.split('\0').filter(Boolean))) {
+    // Deleted, and not committed yet.
+    if (!existsSync(join(REPOSITORY, file))) continue
     cpSync(join(REPOSITORY, file), join(copy, file), { recursive: true, force: true, errorOnExist: false })
   }
   symlinkSync(join(REPOSITORY, 'node_modules'), join(copy, 'node_modules'))
@@ -71,6 +73,17 @@ describe('the checks can fail', { timeout: 120_000 }, () => {
     const { status, output } = withPlanted({ 'kernel/planted.ts': 'export const planted = 1\n' }, 'knip')
     expect(output).toContain('planted')
     expect(status).not.toBe(0)
+  })
+
+  it('code that only its test uses turns them red', () => {
+    const files = {
+      'kernel/planted.ts': 'export const planted = 1\n',
+      'kernel/planted.test.ts': "import { planted } from './planted.ts'\n\nconsole.log(planted)\n",
+    }
+    const { status, output } = withPlanted(files, 'knip --production')
+    expect(output).toContain('planted.ts')
+    expect(status).not.toBe(0)
+    expect(run('knip --production')).toEqual({ status: 0, output: expect.any(String) })
   })
 
   it('a type error turns them red', () => {

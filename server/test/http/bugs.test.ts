@@ -45,6 +45,7 @@ beforeAll(async () => {
     transactions: transactionsOn(database.sql, systemClock),
     authenticate: () => Promise.reject(new Error('not asked')),
     authenticateCustomer: () => Promise.reject(new Error('not asked')),
+    authenticateAnybody: () => Promise.reject(new Error('not asked')),
     box: new SecretBox('a secret key for tests, and for nothing else'),
     limiter: null,
     log: { ...silentLog, error: (fields) => logged.push(fields) },

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exponentOf as pageExponentOf } from '../../../web/checkout/src/money.ts'
 import { CHECKOUT_PAGE_DIR } from '../../src/entry/folders.ts'
 import { readPageAssets } from '../../src/entry/pages/assets.ts'
-import { CURRENCIES, exponentOf } from '../../src/kernel/currency.ts'
 import { newSecret } from '../../src/kernel/secrets.ts'
 import { DEFAULT_LIMITS } from '../../src/platform/http/rate-limit.ts'
 import { confirm, makeCheckout } from '../support/checkout-factories.ts'
@@ -247,10 +245,5 @@ describe('the page itself', () => {
   it('is built: npm run build', async () => {
     const assets = readPageAssets('checkout', CHECKOUT_PAGE_DIR)
     expect(assets, 'web/checkout/dist is missing: run npm run build').not.toBeNull()
-  })
-
-  it('counts the digits of every currency as the server does', () => {
-    for (const currency of CURRENCIES)
-      expect([currency, pageExponentOf(currency)]).toEqual([currency, exponentOf(currency)])
   })
 })

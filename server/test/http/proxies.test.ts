@@ -27,3 +27,10 @@ it('with one, the address that it added counts, and what a caller wrote before i
   expect(await third(url, (n) => `198.51.100.7, 203.0.113.${n}`)).toBe(401)
   expect(await third(url, (n) => `203.0.113.${n}, 198.51.100.9`)).toBe(429)
 })
+
+it('IPv6 callers share the budget of their /64, which is what one customer of a provider has', async () => {
+  const { url } = await tillForThisTest({ rateLimits: LIMITS, trustedProxies: 1 })
+  expect(await third(url, (n) => `2001:db8:0:${n}::1`)).toBe(401)
+  expect(await third(url, (n) => `2001:db8:1:1:${n}:${n}:${n}:${n}`)).toBe(429)
+  expect(await third(url, (n) => `::ffff:203.0.113.${n}`)).toBe(401)
+})

@@ -165,6 +165,14 @@ describe(`POST ${TOKENS}`, () => {
     ])
   })
 
+  it('201: the right to write is enough to pass on the right to read', async () => {
+    const { id, create } = await makeShop()
+    const client = till.as(await makeToken(till, id, ['organization_access_tokens:write', 'orders:write']))
+    const { status, body } = await create({ scopes: ['orders:read'] }, client)
+    expect(status).toBe(201)
+    expect(body.organization_access_token.scopes).toEqual(['orders:read'])
+  })
+
   it.each([
     [{ scopes: [] }, ['body', 'scopes']],
     [{ scopes: ['everything'] }, ['body', 'scopes', 0]],

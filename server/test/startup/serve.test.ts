@@ -94,7 +94,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     await till.ready()
     const made = await start({}, { command: ['node', 'scripts/till.mjs', 'token'] })
     expect(await made.ended()).toBe(0)
-    expect(await slugs(till, made.output().trim())).toEqual([])
+    expect(await slugs(till, made.output().trim().split('\n').at(-1))).toEqual([])
   })
 
   it.each([
@@ -144,6 +144,20 @@ describe('one sentence and exit code 1, never a stack trace:', () => {
     expect(text).not.toContain('secret-password')
   })
 
+  it('a host that is no name of this machine', async () => {
+    expect(await sentence(await start({ HOST: 'nowhere.invalid' }))).toContain('HOST is nowhere.invalid')
+  })
+
+  it('a command or a flag that does not exist', async () => {
+    const nope = await start({}, { command: ['node', 'scripts/till.mjs', 'nope'] })
+    expect(await sentence(nope)).toContain('There is no command nope.')
+    const flag = await start({}, { command: ['node', 'scripts/till.mjs', 'token', '--forever'] })
+    expect(await sentence(flag)).toContain('till token does not know --forever.')
+    const help = await start({}, { command: ['node', 'scripts/till.mjs', 'token', '--help'] })
+    expect(await help.ended()).toBe(0)
+    expect(help.output()).not.toContain('till_pat_')
+  })
+
   it('settings that make no sense', async () => {
     expect(await sentence(await start({ TILL_BASE_URL: 'shop' }))).toContain('TILL_BASE_URL')
     expect(await sentence(await start({ TILL_ADMIN_TOKEN: 'short' }))).toContain('TILL_ADMIN_TOKEN')
@@ -175,24 +189,30 @@ describe('with DATABASE_URL', { timeout: 60_000 }, () => {
     const client = new Client(till.url, TOKEN)
     const shop = await client.must(client.post('/v1/organizations/', { name: 'Slow', slug: 'slow-shop' }))
     let release = () => {}
+    let isHeld = false
     const held = database.sql.begin(async (tx) => {
       await tx`select from organizations where id = ${shop.id} for update`
+      isHeld = true
       await new Promise<void>((done) => {
         release = done
       })
     })
+    await until(async () => isHeld)
     const waiting = client.patch(`/v1/organizations/${shop.id}`, { bio: 'Written while stopping' })
     await until(async () => {
-      const rows =
-        await database.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      const rows = await database.sql`
+        select from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%organizations%' and datname = current_database()`
       return rows.length > 0
     })
     till.kill('SIGTERM')
     await until(async () => (await fetch(till.url).catch(() => null)) === null)
     release()
     await held
-    expect((await waiting).status).toBe(200)
-    expect(await till.ended()).toBe(0)
+    const answer = await waiting
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(await till.ended(5000)).toBe(0)
     const [row] = await database.sql`select bio from organizations where id = ${shop.id}`
     expect(row?.bio).toBe('Written while stopping')
   })

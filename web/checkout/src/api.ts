@@ -5,7 +5,8 @@ import type { Checkout, ConfirmedCheckout, ErrorBody, LicenseKey } from './shape
 export type Reply<Body> =
   | { readonly kind: 'ok'; readonly body: Body }
   | { readonly kind: 'refused'; readonly status: number; readonly body: ErrorBody }
-  | { readonly kind: 'unreachable' }
+  /** Turned away means before anything was done; else nobody knows. */
+  | { readonly kind: 'unreachable'; readonly isTurnedAway?: true }
 
 export interface Api {
   checkout(): Promise<Reply<Checkout>>
@@ -49,6 +50,7 @@ async function call<Body>(
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
     })
+    if (response.status === 429) return { kind: 'unreachable', isTurnedAway: true }
     // 409: the same request is still running. Asking again is right there too.
     if (response.status >= 500 || response.status === 409) return { kind: 'unreachable' }
     const answer = await response.json()

@@ -1,27 +1,29 @@
 import type { Api, Reply } from './api.ts'
 import { checkForm, type FormValues } from './form.ts'
-import { type Attempt, pay } from './pay.ts'
-import { generalProblem, problemsOf } from './problems.ts'
+import { type Attempt, askAgain, pay } from './pay.ts'
+import { generalProblem, isAboutDiscount, type Problems, problemsOf } from './problems.ts'
 import { keepSession, sessionFor } from './session.ts'
-import type { Checkout } from './shapes.ts'
+import type { Checkout, ErrorBody } from './shapes.ts'
 import {
   isBusy,
   keysAfterReading,
   type State,
   stateAfterReading,
+  stateAfterSecondLook,
   withBusy,
   withCheckout,
   withKeys,
   withProblems,
+  withRefusal,
 } from './state.ts'
 import type { Actions } from './views/view.ts'
 
 const WAIT = 2000
 const UNKNOWN =
-  'We lost the connection and do not know yet whether you have paid. Press the button again: you cannot pay twice.'
-const UNREACHABLE = 'We cannot reach the shop, and nothing was sent. Check your connection, then try again.'
+  'We lost the connection and do not know yet whether you have paid. Try again in a minute: you cannot pay twice.'
+const UNREACHABLE = 'We cannot reach the shop, and nothing was sent. Check your connection, then try again in a minute.'
 
-const KEPT = 'The seller has set this discount, so it stays.'
+const KEPT = 'The seller has set this discount, so it cannot be removed here.'
 
 const sleep = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
 
@@ -31,7 +33,8 @@ export class App implements Actions {
   readonly #show: (state: State) => void
   readonly #paid: (checkout: Checkout) => void
   #state: State = { screen: 'loading' }
-  #attempt: Attempt | null = null
+  /** Attempts to pay whose answer was lost. */
+  #unanswered: readonly Attempt[] = []
   /** Asked for while a change was being saved: done when that has gone well. */
   #queued: FormValues | null = null
 
@@ -43,7 +46,7 @@ export class App implements Actions {
   }
 
   async load(): Promise<void> {
-    this.#become(stateAfterReading(await this.#api.checkout()))
+    this.#become(await this.#read())
   }
 
   reload(): void {
@@ -72,8 +75,8 @@ export class App implements Actions {
   async #pay(values: FormValues, checkout: Checkout): Promise<void> {
     this.#become(withBusy(this.#state, 'paying'))
     const tools = { api: this.#api, newKey, sleep }
-    const outcome = await pay(tools, checkout, values, this.#attempt)
-    this.#attempt = outcome.kind === 'unknown' ? outcome.attempt : null
+    const { outcome, unanswered } = await pay(tools, checkout, values, this.#unanswered)
+    this.#unanswered = unanswered
     switch (outcome.kind) {
       case 'paid':
         keepSession(outcome.checkout.id, outcome.checkout.customer_session_token)
@@ -81,19 +84,36 @@ export class App implements Actions {
       case 'closed':
         return this.load()
       case 'refused':
-        return this.#become(withProblems(this.#state, outcome.problems))
+        return this.#refused(outcome.body)
       case 'unreachable':
-        return this.#become(withProblems(this.#state, generalProblem(UNREACHABLE)))
+        return this.#become(withProblems(this.#state, generalProblem(unanswered.length > 0 ? UNKNOWN : UNREACHABLE)))
       case 'unknown':
-        return this.#lookWhetherPaid()
+        // Perhaps the purchase is there all the same.
+        return this.#lookAgain(() => generalProblem(UNKNOWN))
     }
   }
 
-  /** No answer came. Perhaps the purchase is there all the same. */
-  async #lookWhetherPaid(): Promise<void> {
-    const reply = await this.#api.checkout()
-    const isOpen = reply.kind === 'unreachable' || (reply.kind === 'ok' && reply.body.status === 'open')
-    this.#become(isOpen ? withProblems(this.#state, generalProblem(UNKNOWN)) : stateAfterReading(reply))
+  async #refused(body: ErrorBody): Promise<void> {
+    if (isAboutDiscount(body)) return this.#lookAgain((checkout) => problemsOf(body, checkout))
+    this.#become(withRefusal(this.#state, body))
+  }
+
+  async #lookAgain(problemsFor: (checkout: Checkout) => Problems): Promise<void> {
+    const read = await this.#read()
+    this.#become(stateAfterSecondLook(this.#state, read, problemsFor))
+  }
+
+  /** Before a purchase is shown whose answer was lost, that answer is asked for: it brings the session. */
+  async #read(): Promise<State> {
+    const state = stateAfterReading(await this.#api.checkout())
+    if (state.screen === 'result' && sessionFor(state.checkout.id) === null) await this.#recoverSession()
+    return state
+  }
+
+  async #recoverSession(): Promise<void> {
+    const { confirmed, unanswered } = await askAgain(this.#api, this.#unanswered)
+    this.#unanswered = unanswered
+    if (confirmed) keepSession(confirmed.id, confirmed.customer_session_token)
   }
 
   #changed(patch: object, reply: Reply<Checkout>): void {
@@ -108,7 +128,7 @@ export class App implements Actions {
     } else if ([403, 404, 410].includes(reply.status)) {
       void this.load()
     } else {
-      this.#become(withProblems(this.#state, problemsOf(reply.body)))
+      this.#become(withRefusal(this.#state, reply.body))
     }
   }
 
@@ -125,7 +145,7 @@ export class App implements Actions {
   }
 
   async #waitOn(): Promise<void> {
-    const state = stateAfterReading(await this.#api.checkout())
+    const state = await this.#read()
     if (state.screen !== 'waiting' && state.screen !== 'unreachable') return this.#become(state)
     await sleep(WAIT)
     return this.#waitOn()
@@ -133,7 +153,10 @@ export class App implements Actions {
 
   async #loadKeys(checkout: Checkout): Promise<void> {
     const session = sessionFor(checkout.id)
-    if (session === null) return this.#become(withKeys(this.#state, { kind: 'hidden' }))
+    if (session === null) {
+      const kind = this.#unanswered.length > 0 ? 'unreachable' : 'hidden'
+      return this.#become(withKeys(this.#state, { kind }))
+    }
     const benefitIds = checkout.product.benefits.filter(({ type }) => type === 'license_keys').map(({ id }) => id)
     const reply = await this.#api.licenseKeys(session, benefitIds)
     this.#become(withKeys(this.#state, keysAfterReading(reply)))

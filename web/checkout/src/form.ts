@@ -1,6 +1,7 @@
 import { type Card, parseExpiry } from './card.ts'
+import { type Field, isCustomPrice } from './fields.ts'
 import { formatMoney, parseMoney } from './money.ts'
-import type { Field, Problems } from './problems.ts'
+import type { Problems } from './problems.ts'
 import type { Checkout } from './shapes.ts'
 
 /** What stands in the fields, as it was typed. */
@@ -26,10 +27,6 @@ export function checkForm(values: FormValues, checkout: Checkout): Problems | nu
     if (!/^\d{3,4}$/.test(values.cvc.trim())) fields.cvc = 'Enter the 3 or 4 digits of the security code.'
   }
   return Object.keys(fields).length > 0 ? { fields, general: null } : null
-}
-
-export function isCustomPrice({ product_price }: Checkout): boolean {
-  return product_price.amount_type === 'custom'
 }
 
 /** A sentence when the amount cannot be taken; null when it can. */

@@ -62,6 +62,21 @@ describe('parseMoney', () => {
 })
 
 describe('exponentOf', () => {
+  it.each([
+    ['usd', 2],
+    ['eur', 2],
+    ['jpy', 0],
+    ['krw', 0],
+    ['clp', 0],
+    ['isk', 0],
+    ['kwd', 3],
+    ['bhd', 3],
+    ['tnd', 3],
+    ['clf', 4],
+  ])('%s has %s digits behind the point', (code, digits) => {
+    expect(exponentOf(code)).toBe(digits)
+  })
+
   it('takes two digits for what it does not know', () => {
     expect(exponentOf('xxx')).toBe(2)
   })

@@ -1,7 +1,5 @@
-import type { ErrorBody, InputIssue } from './shapes.ts'
-
-export const FIELDS = ['amount', 'email', 'name', 'country', 'code', 'number', 'expiry', 'cvc'] as const
-export type Field = (typeof FIELDS)[number]
+import { FIELDS, type Field, isShown } from './fields.ts'
+import type { Checkout, ErrorBody, InputIssue } from './shapes.ts'
 
 /** What has to be put right, at its field or for the page as a whole. */
 export interface Problems {
@@ -39,18 +37,32 @@ const SENTENCES: Readonly<Partial<Record<Field, string>>> = {
   cvc: 'Enter the 3 or 4 digits of the security code.',
 }
 
-export function problemsOf(body: ErrorBody): Problems {
+/** What a refusal means for the form as it stands now. */
+export function problemsOf(body: ErrorBody, checkout: Checkout): Problems {
   const { detail } = body
   if (typeof detail === 'string') return generalProblem(detail)
   if (!detail || detail.length === 0) return generalProblem('Something went wrong. Please try again.')
   const fields: Partial<Record<Field, string>> = {}
-  const others: string[] = []
+  const others = new Set<string>()
   for (const issue of detail) {
     const field = fieldOf(issue)
-    if (field) fields[field] ??= SENTENCES[field] ?? `${issue.msg}.`
-    else others.push(`${issue.msg}.`)
+    const text = (field && SENTENCES[field]) ?? `${issue.msg}.`
+    if (field && isShown(field, checkout)) fields[field] ??= text
+    else others.add(field === 'code' && checkout.discount ? `${text} ${wayOut(issue, checkout)}` : text)
   }
-  return { fields, general: others.length > 0 ? others.join(' ') : null }
+  return { fields, general: others.size > 0 ? [...others].join(' ') : null }
+}
+
+/** Whether the discount stands in the way: then the checkout may no longer be what the page shows. */
+export function isAboutDiscount({ detail }: ErrorBody): boolean {
+  return Array.isArray(detail) && detail.some((issue) => fieldOf(issue) === 'code')
+}
+
+/** How to go on when the discount that is applied no longer can be: whose it is, the API's field says. */
+function wayOut({ loc }: InputIssue, { allow_discount_codes }: Checkout): string {
+  return loc.includes('discount_code') && allow_discount_codes
+    ? 'Remove it above to go on without it.'
+    : 'The seller’s discount no longer applies: ask the seller for a new link.'
 }
 
 function fieldOf({ loc }: InputIssue): Field | undefined {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { exampleCheckout } from '../test/example.ts'
 import { generalProblem } from './problems.ts'
+import type { Checkout } from './shapes.ts'
 import {
   isBusy,
   keysAfterReading,
   type State,
   stateAfterReading,
+  stateAfterSecondLook,
   stateOf,
   withBusy,
   withCheckout,
@@ -46,6 +48,28 @@ describe('stateAfterReading', () => {
 
   it('a network that is away is no verdict on the checkout', () => {
     expect(stateAfterReading({ kind: 'unreachable' }).screen).toBe('unreachable')
+  })
+})
+
+describe('stateAfterSecondLook', () => {
+  const paying = withBusy(form, 'paying')
+  const problems = ({ total_amount }: Checkout) => generalProblem(`It costs ${total_amount}.`)
+
+  it('keeps the form while the checkout is open, with its new totals', () => {
+    const state = stateAfterSecondLook(paying, stateOf(exampleCheckout({ total_amount: 1 })), problems)
+    expect(state).toMatchObject({ screen: 'form', busy: 'no', checkout: { total_amount: 1 } })
+    expect(state).toMatchObject({ problems: { general: 'It costs 1.' } })
+  })
+
+  it('keeps the form when the checkout cannot be read', () => {
+    const state = stateAfterSecondLook(paying, { screen: 'unreachable' }, problems)
+    expect(state).toMatchObject({ screen: 'form', busy: 'no', problems: { general: 'It costs 7900.' } })
+  })
+
+  it('gives way when the checkout turns out to be closed', () => {
+    const result = stateOf(exampleCheckout({ status: 'succeeded' }))
+    expect(stateAfterSecondLook(paying, result, problems)).toBe(result)
+    expect(stateAfterSecondLook(paying, { screen: 'expired' }, problems)).toEqual({ screen: 'expired' })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Reply } from './api.ts'
-import { NO_PROBLEMS, type Problems } from './problems.ts'
-import type { Checkout, LicenseKey } from './shapes.ts'
+import { NO_PROBLEMS, type Problems, problemsOf } from './problems.ts'
+import type { Checkout, ErrorBody, LicenseKey } from './shapes.ts'
 
 export type Keys =
   | { readonly kind: 'none' }
@@ -33,6 +33,12 @@ export function stateAfterReading(reply: Reply<Checkout>): State {
   return stateOf(reply.body)
 }
 
+/** After a second look: the form stays, with what was typed, while the checkout is open or cannot be read. */
+export function stateAfterSecondLook(before: State, read: State, problemsFor: (checkout: Checkout) => Problems): State {
+  const state = read.screen === 'unreachable' ? before : read
+  return state.screen === 'form' ? withProblems(state, problemsFor(state.checkout)) : state
+}
+
 export function stateOf(checkout: Checkout): State {
   switch (checkout.status) {
     case 'open':
@@ -59,6 +65,10 @@ export function withBusy(state: State, busy: Busy): State {
 
 export function withProblems(state: State, problems: Problems): State {
   return state.screen === 'form' ? { ...state, busy: 'no', problems } : state
+}
+
+export function withRefusal(state: State, body: ErrorBody): State {
+  return state.screen === 'form' ? withProblems(state, problemsOf(body, state.checkout)) : state
 }
 
 export function withCheckout(state: State, checkout: Checkout): State {

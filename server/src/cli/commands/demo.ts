@@ -1,7 +1,7 @@
-import { baseUrlOf } from '../../entry/base-url.ts'
 import { compose } from '../../entry/compose.ts'
 import { type Database, openDatabase } from '../../entry/database.ts'
 import { SQL_DIR } from '../../entry/folders.ts'
+import { likelyAddress } from '../../entry/last-address.ts'
 import { setUpOwner, withOwnerToken } from '../../entry/owner.ts'
 import { openSecretBox } from '../../entry/secret-key.ts'
 import { type Config, readConfig } from '../../platform/config.ts'
@@ -15,6 +15,7 @@ import { type FilledInstance, fillInstance } from '../demo/fill-instance.ts'
 import { whatNext } from '../demo/what-next.ts'
 
 export const demo: Command = {
+  flags: ['--again'],
   summary: 'fills an empty instance with a shop to try things with; --again adds another shop',
   async run(args, say) {
     const config = readConfig(process.env)
@@ -22,8 +23,8 @@ export const demo: Command = {
     try {
       await migrate(database.sql, SQL_DIR, say)
       if (!args.includes('--again')) await requireEmpty(database.sql)
-      const filled = await fill(config, database, say)
-      const baseUrl = baseUrlOf(config)
+      const baseUrl = await likelyAddress(config, Boolean(process.env.PORT))
+      const filled = await fill(config, baseUrl, database, say)
       for (const line of whatNext(filled, baseUrl, await isServing(baseUrl))) say(line)
     } finally {
       await database.close()
@@ -39,7 +40,12 @@ async function requireEmpty(sql: Sql): Promise<void> {
   )
 }
 
-async function fill(config: Config, { sql }: Database, say: (line: string) => void): Promise<FilledInstance> {
+async function fill(
+  config: Config,
+  baseUrl: string,
+  { sql }: Database,
+  say: (line: string) => void,
+): Promise<FilledInstance> {
   const box = await openSecretBox(config, sql)
   // A token from the settings belongs to the very first start, also when that is this one.
   if (config.adminToken) await setUpOwner(sql, config.adminToken)
@@ -50,7 +56,7 @@ async function fill(config: Config, { sql }: Database, say: (line: string) => vo
     sql,
     sqlDir: SQL_DIR,
     box,
-    baseUrl: baseUrlOf(config),
+    baseUrl,
     rateLimits: null,
     log,
     clock,

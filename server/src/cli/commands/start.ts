@@ -19,7 +19,10 @@ export const start: Command = {
       askedAt = Date.now()
       say(`Stopping (${signal}); finishing what runs`)
       running.stop().then(
-        () => process.exit(0),
+        () => {
+          say('Stopped')
+          process.exit(0)
+        },
         (error: unknown) => {
           process.stderr.write(`${String(error)}\n`)
           process.exit(1)

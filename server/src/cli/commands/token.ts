@@ -6,6 +6,7 @@ import { migrate } from '../../platform/postgres/migrate.ts'
 import type { Command } from '../command.ts'
 
 export const token: Command = {
+  takesWords: true,
   summary: "makes a personal access token of the owner's, with all scopes",
   async run(args, say) {
     const database = await openDatabase(readConfig(process.env), () => {})

@@ -1,3 +1,4 @@
+import { InvalidInput } from '../../kernel/invalid-input.ts'
 import type { Links } from '../../kernel/links.ts'
 import { Refusal, ResourceNotFound, ServiceUnavailable } from '../../kernel/refusal.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
@@ -6,7 +7,6 @@ import {
   type CheckoutPublicConfirmed,
   checkoutPublicView,
   checkoutView,
-  NotOpenCheckout,
   requireNotExpired,
   requireOpen,
 } from '../../modules/checkouts/index.ts'
@@ -15,7 +15,7 @@ import { change } from '../../platform/events/announce.ts'
 import { Answer } from '../../platform/http/answer.ts'
 import { type Claim, claimKey } from '../../platform/http/idempotency.ts'
 import { problemOf } from '../../platform/http/problem.ts'
-import type { Db } from '../../platform/postgres/pool.ts'
+import { type Db, isWorthRepeating } from '../../platform/postgres/pool.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { eventsOf } from './announce.ts'
 import { type Decision, decide } from './decide.ts'
@@ -53,18 +53,34 @@ export async function confirmCheckout(
   ask: ConfirmAsk,
 ): Promise<Answer<CheckoutPublicConfirmed>> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-    try {
-      const answer = attempt === 1 ? await once(db, needs, ask) : await locked(transactions, needs, ask)
+    const outcome = await attemptOnce(attempt).catch((error: unknown) => {
+      if (isWorthAnotherTry(error)) return null
+      throw error
+    })
+    if (outcome) {
       needs.committed()
-      return throwDeclined(answer)
-    } catch (error) {
-      if (error instanceof Refusal && error.kind === NotOpenCheckout && ask.claim) {
-        return replayOrThrow(transactions, needs, ask.claim, error)
-      }
-      if (!(error instanceof Stale)) throw error
+      return throwDeclined(outcome)
     }
   }
-  throw new Refusal(ServiceUnavailable, { detail: 'This checkout is being changed by others. Try again.' })
+  throw new Refusal(ServiceUnavailable, {
+    detail: 'This checkout is being changed by others. Try again.',
+    headers: { 'retry-after': '1' },
+  })
+
+  /** A refusal is given only to a request that is new: one that was answered before gets that answer again. */
+  async function attemptOnce(attempt: number): Promise<Outcome> {
+    try {
+      return await (attempt === 1 ? once(db, needs, ask) : locked(transactions, needs, ask))
+    } catch (error) {
+      if (!ask.claim || !(error instanceof Refusal || error instanceof InvalidInput)) throw error
+      return replayOrThrow(transactions, needs, ask.claim, error)
+    }
+  }
+}
+
+/** The facts have changed, or two transactions stood in each other's way: with locked rows it will go through. */
+function isWorthAnotherTry(error: unknown): boolean {
+  return error instanceof Stale || isWorthRepeating(error)
 }
 
 /** What an attempt came to: an answer, or a decline that was written down and still has to be said. */
@@ -104,7 +120,7 @@ async function buy(
   ask: ConfirmAsk,
   now: Date,
 ): Promise<Outcome> {
-  const purchase = purchaseOf(facts, decision, now)
+  const purchase = purchaseOf(facts, decision, now, ctx.clock.now())
   const body = {
     ...checkoutPublicView(purchase.full, needs.links, 'confirmed'),
     customer_session_token: purchase.session.secret,
@@ -139,16 +155,15 @@ async function decline(
   return (await recordDecline(ctx, before, after, payment, events, stored)) ?? { declined }
 }
 
-/** The checkout is closed, perhaps by this very request sent before: then the first answer is given again. */
 function replayOrThrow(
   transactions: Transactions,
   needs: ConfirmNeeds,
   claim: Claim,
-  notOpen: Refusal,
+  refusal: Error,
 ): Promise<Answer<never>> {
   return transactions.run(async (tx) => {
     const earlier = await claimKey(tx, claim, needs.box)
     if (earlier) return earlier
-    throw notOpen
+    throw refusal
   })
 }

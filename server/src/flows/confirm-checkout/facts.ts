@@ -17,32 +17,34 @@ export interface PurchaseFacts {
   readonly isSubscribed: boolean
 }
 
-/** One statement. */
+/** One statement. A customer that the seller named and who was deleted since counts as not named. */
 export async function readFacts(
   db: Db,
   clientSecret: string,
   email: string | null | undefined,
 ): Promise<PurchaseFacts | undefined> {
   const { sql } = db
-  const [row] = await sql<(FullCheckoutRow & { customer: object | null; isSubscribed: boolean })[]>`
+  const [row] = await sql<(FullCheckoutRow & { customer: object | null; isNamed: boolean; isSubscribed: boolean })[]>`
     select ${fullCheckoutColumns(sql)}, case when cu.id is null then null else to_json(cu) end as customer,
+      named.is_there as is_named,
       exists (
         select from subscriptions s
         where s.customer_id = cu.id and s.product_id = c.product_id and s.status = any(${ACTIVE_STATUSES as string[]})
       ) as is_subscribed
     ${fullCheckoutJoins(sql)}
-    left join lateral (
-      select x.* from customers x where x.id = c.customer_id and x.deleted_at is null
-      union all
-      select x.* from customers x
-      where c.customer_id is null and x.organization_id = c.organization_id
-        and lower(x.email) = lower(coalesce(${email ?? null}::text, c.customer_email)) and x.deleted_at is null
-      limit 1
-    ) cu on true
+    left join lateral (select exists (
+      select from customers x where x.id = c.customer_id and x.deleted_at is null
+    ) as is_there) named on true
+    left join customers cu on cu.id = case when named.is_there then c.customer_id else (
+      select x.id from customers x
+      where x.organization_id = c.organization_id and x.deleted_at is null
+        and lower(x.email) = lower(coalesce(${email ?? null}::text, c.customer_email))
+    ) end
     where c.client_secret = ${clientSecret}`
   if (!row) return undefined
+  const full = fullCheckoutFromRow(row)
   return {
-    full: fullCheckoutFromRow(row),
+    full: row.isNamed ? full : { ...full, checkout: { ...full.checkout, customerId: null } },
     customer: row.customer && customerFromJson(row.customer),
     isSubscribed: row.isSubscribed,
   }
@@ -55,10 +57,13 @@ export async function lockFacts(db: Db, clientSecret: string, email: string | nu
     select customer_id, organization_id, customer_email from checkouts
     where client_secret = ${clientSecret} for no key update`
   if (!checkout) return
+  // Two statements, so that each can use its index.
+  const named = await sql`
+    select from customers where id = ${checkout.customerId} and deleted_at is null for no key update`
+  if (named.length > 0) return
   await sql`
     select from customers x
-    where x.deleted_at is null and case when ${checkout.customerId}::uuid is null
-      then x.organization_id = ${checkout.organizationId} and lower(x.email) = lower(${email ?? checkout.customerEmail})
-      else x.id = ${checkout.customerId} end
+    where x.organization_id = ${checkout.organizationId} and x.deleted_at is null
+      and lower(x.email) = lower(${email ?? checkout.customerEmail}::text)
     for no key update`
 }

@@ -25,7 +25,8 @@ export interface Purchase {
   readonly session: NewCustomerSession
 }
 
-export function purchaseOf(facts: PurchaseFacts, decision: Decision, now: Date): Purchase {
+/** `now` is the organization's time; the session lives in real time, as every token does. */
+export function purchaseOf(facts: PurchaseFacts, decision: Decision, now: Date, realNow: Date): Purchase {
   const buyer = buyerOf(decision.full.checkout, decision.email, facts.customer, now)
   const full = succeeded(facts.full, decision.full, buyer, now)
   const subscription = subscriptionOf(full, buyer, now)
@@ -41,7 +42,7 @@ export function purchaseOf(facts: PurchaseFacts, decision: Decision, now: Date):
     redemption: redemptionOf(full, buyer, now),
     grants,
     licenseKeys,
-    session: newCustomerSession(reachOf(facts.full, buyer), now),
+    session: newCustomerSession(reachOf(facts.full, buyer), realNow),
   }
 }
 

@@ -1,10 +1,21 @@
 import { Refusal, Unauthorized } from '../../kernel/refusal.ts'
 
-export const noToken = () => new Refusal(Unauthorized, { headers: { 'www-authenticate': 'Bearer' } })
+export type TokenName = 'access token' | 'customer session'
 
-export const invalidToken = (what: 'access token' | 'customer session' = 'access token') =>
+export const noToken = (name: TokenName) =>
+  new Refusal(Unauthorized, {
+    detail: `A valid ${name} is needed: Authorization: Bearer <token>.`,
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+
+const refused = (detail: string) =>
   new Refusal(Unauthorized, {
     code: 'invalid_token',
-    detail: `The ${what} is unknown, expired or revoked.`,
+    detail,
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   })
+
+export const notBearer = (name: TokenName) =>
+  refused(`The Authorization header should be the word Bearer, a space and the ${name}.`)
+
+export const invalidToken = (name: TokenName = 'access token') => refused(`The ${name} is unknown, expired or revoked.`)

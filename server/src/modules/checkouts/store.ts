@@ -1,8 +1,9 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
+import { fixed } from '../../platform/postgres/fixed.ts'
 import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
-import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
+import type { Db, Fragment } from '../../platform/postgres/pool.ts'
 import { columns, fromRow } from '../../platform/postgres/rows.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
 import { visibleTo } from '../access/index.ts'
@@ -33,7 +34,9 @@ export async function findCheckout(db: Db, actor: Actor, id: string): Promise<Fu
  * and the discount, and would not find the checkout again when somebody changed them meanwhile.
  */
 export async function lockCheckout(tx: Tx, actor: Actor, id: string): Promise<FullCheckout | undefined> {
-  await tx.sql`select from checkouts where id = ${id} for no key update`
+  const { sql } = tx
+  await sql`
+    select from checkouts c where c.id = ${id} and ${visibleTo(sql, actor, sql`c.organization_id`)} for no key update`
   return findCheckout(tx, actor, id)
 }
 
@@ -109,28 +112,26 @@ function conditions(db: Db, filter: CheckoutFilter): (Fragment | undefined)[] {
 }
 
 /** The columns of a full checkout, for statements that read more along; goes with `fullCheckoutJoins`. */
-export function fullCheckoutColumns(sql: Sql): Fragment {
-  return sql`
+export const fullCheckoutColumns = fixed(
+  (sql) => sql`
     to_json(c) as checkout, ${organizationJson(sql)} as organization, ${fullProductJson(sql, 'p')} as product,
     case when cardinality(c.product_ids) > 1 then (
       select json_agg(${fullProductJson(sql, 'offered')} order by array_position(c.product_ids, offered.id))
       from products offered where offered.id = any(c.product_ids)
     ) end as products,
-    to_json(pr) as price, case when d.id is null then null else ${discountJson(sql, 'd')} end as discount`
-}
+    to_json(pr) as price, case when d.id is null then null else ${discountJson(sql, 'd')} end as discount`,
+)
 
-export function fullCheckoutJoins(sql: Sql): Fragment {
-  return sql`
+export const fullCheckoutJoins = fixed(
+  (sql) => sql`
     from checkouts c
     join organizations o on o.id = c.organization_id
     join products p on p.id = c.product_id
     join product_prices pr on pr.id = c.product_price_id
-    left join discounts d on d.id = c.discount_id`
-}
+    left join discounts d on d.id = c.discount_id`,
+)
 
-function fullSelect(sql: Sql): Fragment {
-  return sql`select ${fullCheckoutColumns(sql)} ${fullCheckoutJoins(sql)}`
-}
+const fullSelect = fixed((sql) => sql`select ${fullCheckoutColumns(sql)} ${fullCheckoutJoins(sql)}`)
 
 export function fullCheckoutFromRow(row: FullCheckoutRow): FullCheckout {
   const product = fullProductFromJson(row.product)

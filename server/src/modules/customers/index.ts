@@ -1,6 +1,6 @@
 export { avatarSvg } from './avatar.ts'
 export type { Customer } from './model.ts'
-export { authenticateCustomer } from './operations/authenticate-customer.ts'
+export { authenticateCustomer, isCustomerSession } from './operations/authenticate-customer.ts'
 export { customerRoutes } from './routes.ts'
 export { Customer as CustomerWire, LicenseKeyUser, OrderUser } from './schema.ts'
 export { type NewCustomerSession, newCustomerSession } from './session.ts'

@@ -127,7 +127,8 @@ const remove = (links: Links) =>
       operationId: 'deleteCustomer',
       tag,
       summary: 'Delete a customer',
-      description: 'Removes the personal data and frees the e-mail address. Orders stay, without the name.',
+      description:
+        'Removes the personal data from the customer and frees the e-mail address. Orders and checkouts stay as they are.',
       access: token('customers:write'),
       params: ById,
       status: 204,

@@ -49,8 +49,9 @@ export async function insertCustomerSession(tx: Tx, session: CustomerSession, to
 
 export async function findCustomerSession(db: Db, tokenHash: Buffer): Promise<CustomerSession | undefined> {
   const [found] = await db.sql<CustomerSession[]>`
-    select id, created_at, modified_at, organization_id, customer_id, only_checkout_id, expires_at
-    from customer_sessions where token_hash = ${tokenHash}`
+    select s.id, s.created_at, s.modified_at, s.organization_id, s.customer_id, s.only_checkout_id, s.expires_at
+    from customer_sessions s join customers cu on cu.id = s.customer_id and cu.deleted_at is null
+    where s.token_hash = ${tokenHash}`
   return found
 }
 

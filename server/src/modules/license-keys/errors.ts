@@ -17,7 +17,10 @@ const KINDS: Readonly<Record<Reason, RefusalKind>> = {
   license_key_unknown: notFound('license_key_unknown', 'There is no such license key.'),
   license_key_not_granted: notFound('license_key_not_granted', 'This license key is revoked or disabled.'),
   license_key_expired: notFound('license_key_expired', 'This license key has expired.'),
-  activation_unknown: notFound('activation_unknown', 'This license key has no such activation, and needs one.'),
+  activation_unknown: notFound(
+    'activation_unknown',
+    'This license key has no such activation. Where activations are limited, activate first and send activation_id.',
+  ),
   conditions_differ: notFound('conditions_differ', 'The conditions are not those of the activation.'),
   benefit_differs: notFound('benefit_differs', 'This license key belongs to another benefit.'),
   customer_differs: notFound('customer_differs', 'This license key belongs to another customer.'),

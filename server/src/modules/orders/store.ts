@@ -1,5 +1,6 @@
 import type { Actor } from '../../kernel/actor.ts'
-import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
+import { fixed } from '../../platform/postgres/fixed.ts'
+import type { Db } from '../../platform/postgres/pool.ts'
 import { fromNullableRow, fromRow } from '../../platform/postgres/rows.ts'
 import { visibleTo } from '../access/index.ts'
 import { customerFromJson } from '../customers/index.ts'
@@ -26,21 +27,21 @@ export async function findOrder(db: Db, actor: Actor, id: string): Promise<FullO
 }
 
 /** An order, aliased `r`, with all that belongs to it; goes with `fullOrderJoins`. */
-export function fullOrderColumns(sql: Sql): Fragment {
-  return sql`
+export const fullOrderColumns = fixed(
+  (sql) => sql`
     to_json(r) as "order", to_json(cu) as customer, to_json(p) as product, to_json(pr) as price,
     case when d.id is null then null else ${discountJson(sql, 'd')} end as discount,
-    case when s.id is null then null else to_json(s) end as subscription`
-}
+    case when s.id is null then null else to_json(s) end as subscription`,
+)
 
-export function fullOrderJoins(sql: Sql): Fragment {
-  return sql`
+export const fullOrderJoins = fixed(
+  (sql) => sql`
     join customers cu on cu.id = r.customer_id
     join products p on p.id = r.product_id
     join product_prices pr on pr.id = r.product_price_id
     left join discounts d on d.id = r.discount_id
-    left join subscriptions s on s.id = r.subscription_id`
-}
+    left join subscriptions s on s.id = r.subscription_id`,
+)
 
 export function fullOrderFromRow(row: FullOrderRow): FullOrder {
   return {

@@ -88,7 +88,7 @@ export const productRoutes: readonly Route[] = [
       tag,
       summary: 'Update a product',
       description:
-        'When `prices` is sent, prices that it leaves out are archived: they can no longer be bought, and orders and ' +
+        'When `prices` is sent, prices that it leaves out are archived: no new checkout can choose them, and orders and ' +
         'subscriptions keep them. A one-time product stays one, and so does a recurring one.',
       access: token('products:write'),
       params: ById,

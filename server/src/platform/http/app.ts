@@ -3,6 +3,7 @@ import type { Actor, SignedInCustomer } from '../../kernel/actor.ts'
 import { MethodNotAllowed, Refusal, ResourceNotFound } from '../../kernel/refusal.ts'
 import type { Log } from '../log.ts'
 import { BODY_LIMIT, parseBody } from './body.ts'
+import { answerClientError } from './client-error.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
 import { mountRoute } from './mount.ts'
 import type { AppParts } from './parts.ts'
@@ -31,6 +32,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     exposeHeadRoutes: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     rewriteUrl: (request) => checkoutAlias(request.url ?? '/'),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, parts.log),
     frameworkErrors: (error, request, reply) => {
       // No hook has run: the address itself could not be read.
       reply.headers({ 'x-request-id': request.id, ...CORS_HEADERS })
@@ -79,6 +81,14 @@ const notFound = () =>
   })
 
 function markAnswers(app: FastifyInstance, parts: AppParts): void {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  // A connection that is busy when the server stops would otherwise be kept alive, and keep the process alive with it.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedAt = performance.now()
     reply.header('x-request-id', request.id)

@@ -7,6 +7,8 @@ describe('a moment', () => {
     '2026-01-31T09:30:00.123456+02:00',
     '2026-01-31 09:30Z',
     '9999-12-31T23:59:59.999Z',
+    '2028-02-29T00:00:00Z',
+    '0004-02-29 00:00Z',
   ])('is %s', (text) => expect(isMoment(text)).toBe(true))
 
   it.each([
@@ -14,6 +16,11 @@ describe('a moment', () => {
     '2026-01-31T09:30:00',
     '2026-13-01T00:00:00Z',
     '2026-01-31T25:00:00Z',
+    // Days that their month does not have: the parser would move them into the next one.
+    '2026-02-29T00:00:00Z',
+    '2026-02-30 00:00Z',
+    '2026-04-31T12:00:00+02:00',
+    '1900-02-29T00:00:00Z',
     '+010000-01-01T00:00:00Z',
     // An offset can carry a date that looks fine out of the years that the wire format and the database know.
     '9999-12-31T23:59:59-01:00',

@@ -10,7 +10,12 @@ const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z')
 export function isMoment(text: string): boolean {
   if (!MOMENT.test(text)) return false
   const moment = Date.parse(text)
-  return moment >= FIRST_MOMENT && moment <= END_OF_TIME.getTime()
+  return moment >= FIRST_MOMENT && moment <= END_OF_TIME.getTime() && isDay(text.slice(0, 10))
+}
+
+/** The parser moves February 30 into March. A day that exists comes back as it went in. */
+function isDay(date: string): boolean {
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
 }
 
 export function isHttpUrl(text: string): boolean {

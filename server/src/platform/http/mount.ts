@@ -8,7 +8,7 @@ import { Answer, etagOf, expectedVersions, matchesAny } from './answer.ts'
 import { claimKey, claimOf, keepAnswer } from './idempotency.ts'
 import type { AppParts } from './parts.ts'
 import { parserOf, unstorableTexts } from './query.ts'
-import { fastifyPath, type Route } from './route.ts'
+import { type Access, fastifyPath, type Route } from './route.ts'
 import { checkOf, knownFields, unknownFields } from './validate.ts'
 
 interface Checked {
@@ -37,18 +37,12 @@ export function mountRoute(app: FastifyInstance, route: Route, parts: AppParts):
 /** 401, 429 and 403, in this order, before anything else is looked at. */
 async function admit(request: FastifyRequest, reply: FastifyReply, route: Route, parts: AppParts): Promise<void> {
   const { access, budget = 'default' } = route.spec
-  const { authorization } = request.headers
-  try {
-    if (access.kind === 'token' || (access.kind === 'optional_token' && authorization !== undefined)) {
-      request.actor = await parts.authenticate(authorization)
-    }
-    if (access.kind === 'customer_session') request.customer = await parts.authenticateCustomer(authorization)
-  } catch (error) {
+  const caller = await identify(request, access, parts).catch(async (error: unknown) => {
     // Guessing tokens uses up the address's own budget.
     if (error instanceof Refusal) await parts.limiter?.take(budget, request.ip)
     throw error
-  }
-  const headers = await parts.limiter?.take(budget, request.actor?.tokenId ?? request.customer?.sessionId ?? request.ip)
+  })
+  const headers = await parts.limiter?.take(budget, caller)
   if (headers) reply.headers(headers)
   if (access.kind === 'token' && !accepts(access.scope, request.actor?.scopes ?? new Set())) {
     throw new Refusal(NotPermitted, {
@@ -59,6 +53,21 @@ async function admit(request: FastifyRequest, reply: FastifyReply, route: Route,
       },
     })
   }
+}
+
+/** Finds out who asks, as far as the route wants to know; answers whose budget the request uses. */
+async function identify(request: FastifyRequest, access: Access, parts: AppParts): Promise<string> {
+  const { authorization } = request.headers
+  if (access.kind === 'token') {
+    request.actor = await parts.authenticate(authorization)
+    return request.actor.tokenId
+  }
+  if (access.kind === 'customer_session') {
+    request.customer = await parts.authenticateCustomer(authorization)
+    return request.customer.sessionId
+  }
+  if (access.kind === 'optional_token' && authorization !== undefined) return parts.authenticateAnybody(authorization)
+  return request.ip
 }
 
 function inputCheck(spec: Route['spec']): (request: FastifyRequest) => Checked {

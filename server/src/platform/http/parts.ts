@@ -18,6 +18,8 @@ export interface AppParts {
   readonly transactions: Transactions
   readonly authenticate: Authenticate
   readonly authenticateCustomer: AuthenticateCustomer
+  /** For routes that accept any token and need none; answers whose budget the request uses. */
+  readonly authenticateAnybody: (authorization: string) => Promise<string>
   readonly box: SecretBox
   readonly limiter: RateLimiter | null
   readonly log: Log

@@ -8,16 +8,16 @@ import {
   ServiceUnavailable,
   UnsupportedMediaType,
 } from '../../kernel/refusal.ts'
-import { isDatabaseAway } from '../postgres/pool.ts'
+import { isCutShort, isDatabaseAway } from '../postgres/pool.ts'
 
-const BadRequest: RefusalKind = {
+export const BadRequest: RefusalKind = {
   error: 'BadRequest',
   status: 400,
   code: 'bad_request',
   detail: 'The request cannot be read.',
 }
 
-const RequestTimeout: RefusalKind = {
+export const RequestTimeout: RefusalKind = {
   error: 'RequestTimeout',
   status: 408,
   code: 'request_timeout',
@@ -48,9 +48,10 @@ export function problemOf(error: unknown, requestId: string): Problem & { readon
     return { status: 422, headers: {}, body, isBug: false }
   }
   if (error instanceof Refusal) return { ...refusalProblem(error, requestId), isBug: false }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error) || isCutShort(error)) {
     const away = new Refusal(ServiceUnavailable, {
       headers: { 'retry-after': '1' },
+      ...(isCutShort(error) ? { detail: 'The database took too long. Try again in a moment.' } : {}),
     })
     return { ...refusalProblem(away, requestId), isBug: false }
   }

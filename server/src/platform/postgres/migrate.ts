@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupProblem } from '../startup-problem.ts'
-import type { Sql } from './pool.ts'
+import { isLockTimeout, type Sql } from './pool.ts'
 
 export interface Migration {
   readonly name: string
@@ -11,6 +11,8 @@ export interface Migration {
 
 /** Any number will do, as long as every version of Till uses the same. */
 const LOCK = 7_455_104
+
+const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 
 /**
  * Brings the database to this version: forward only, each file in its own transaction, one process at a time. SQL
@@ -21,7 +23,7 @@ export async function migrate(sql: Sql, sqlDir: string, say: (line: string) => v
   const functions = await readFolder(join(sqlDir, 'functions'))
   const connection = await sql.reserve()
   try {
-    await connection`select pg_advisory_lock(${LOCK})`
+    await takeTurn(connection)
     await connection`
       create table if not exists schema_migrations (
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`
@@ -34,10 +36,24 @@ export async function migrate(sql: Sql, sqlDir: string, say: (line: string) => v
     }
     for (const file of functions) if (known.get(file.name) !== checksum(file.text)) await apply(connection, file)
   } finally {
-    // Closing a session frees its locks too, so a failure here has no consequence.
-    await connection`select pg_advisory_unlock(${LOCK})`.catch(() => {})
+    await endTurn(connection)
     connection.release()
   }
+}
+
+/**
+ * The pool's timeouts are for requests. An index on a large table may take minutes, and so may the migrations of the
+ * process that we wait for.
+ */
+async function takeTurn(connection: Sql): Promise<void> {
+  for (const timeout of TIMEOUTS) await connection`select set_config(${timeout}, '0', false)`
+  await connection`select pg_advisory_lock(${LOCK})`
+}
+
+/** Closing a session frees its locks and forgets its settings too, so a failure here has no consequence. */
+async function endTurn(connection: Sql): Promise<void> {
+  await connection`select pg_advisory_unlock(${LOCK})`.catch(() => {})
+  for (const timeout of TIMEOUTS) await connection`reset ${connection(timeout)}`.catch(() => {})
 }
 
 /** True when every migration that this version knows has been applied. */
@@ -91,8 +107,15 @@ async function apply(connection: Sql, file: Migration): Promise<void> {
     await connection`commit`
   } catch (error) {
     await connection`rollback`
-    throw error
+    throw isLockTimeout(error) ? tableInUse(file) : error
   }
+}
+
+/** Migrations wait only for some seconds, because everybody else who needs the table waits behind them. */
+function tableInUse({ name }: Migration): StartupProblem {
+  return new StartupProblem(
+    `The migration ${name} waited too long for a table that another session uses. Let that session end, then start again.`,
+  )
 }
 
 function checksum(text: string): string {

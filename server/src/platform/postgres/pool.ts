@@ -53,9 +53,12 @@ export function openPool(url: string, options: PoolOptions = {}): Sql {
 }
 
 const AWAY = new Set([
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
@@ -63,16 +66,32 @@ const AWAY = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
+  '25006', // it only reads: after a switch-over we still talk to the standby
+  '25P03', // it ended a transaction that stood still
   '53300', // too many connections
   '57P01', // the administrator stops the server
   '57P02', // a crash of another backend
   '57P03', // starting up or shutting down
+  '57P05', // it ended a connection that stood still
 ])
 
 /** True when the database could not be reached or went away, which is not the caller's fault and will pass. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
-  return code !== undefined && (AWAY.has(code) || code.startsWith('08'))
+  if (code === undefined) return false
+  // A missing socket; a missing file of ours has the same code, and is a bug.
+  if (code === 'ENOENT') return (error as { syscall?: unknown }).syscall === 'connect'
+  return AWAY.has(code) || code.startsWith('08')
+}
+
+/** A statement ran into its timeout. Not the caller's fault either; but loops log it, because it may come every time. */
+export function isCutShort(error: unknown): boolean {
+  return codeOf(error) === '57014'
+}
+
+/** A statement waited for a lock for longer than its session's lock_timeout. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03'
 }
 
 /** Two transactions stood in each other's way; doing it again is right. */

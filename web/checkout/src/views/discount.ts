@@ -1,4 +1,5 @@
 import { button, el } from '../dom.ts'
+import { isShown } from '../fields.ts'
 import { discountText, isRecurring } from '../offer.ts'
 import type { Checkout } from '../shapes.ts'
 import { field, textInput } from './field.ts'
@@ -30,10 +31,10 @@ export function discountView(actions: Pick<Actions, 'change'>) {
     element,
     field: code,
     update(checkout: Checkout, isBusy: boolean): void {
-      const { discount, allow_discount_codes, is_discount_applicable } = checkout
-      element.hidden = discount === null && !(allow_discount_codes && is_discount_applicable)
-      code.element.hidden = discount !== null
+      const { discount, allow_discount_codes } = checkout
+      code.element.hidden = !isShown('code', checkout)
       applied.hidden = discount === null
+      element.hidden = code.element.hidden && applied.hidden
       remove.hidden = !allow_discount_codes
       if (discount) {
         text.textContent = `${discount.code ?? discount.name}: ${discountText(discount, isRecurring(checkout))}`

@@ -1,7 +1,8 @@
 import { countries } from '../countries.ts'
 import { el } from '../dom.ts'
+import { FIELDS, type Field, isShown } from '../fields.ts'
 import { payText } from '../offer.ts'
-import { FIELDS, type Field, firstField, NO_PROBLEMS, type Problems } from '../problems.ts'
+import { firstField, NO_PROBLEMS, type Problems } from '../problems.ts'
 import type { Checkout } from '../shapes.ts'
 import { cardFields } from './card-fields.ts'
 import { discountView } from './discount.ts'
@@ -71,7 +72,8 @@ export function formView(checkout: Checkout, actions: Actions, base: string): Vi
       summary.update(now)
       prices.update(now, busy !== 'no')
       discount.update(now, busy !== 'no')
-      card.element.hidden = !now.is_payment_form_required
+      fields.amount.element.hidden = !isShown('amount', now)
+      card.element.hidden = !isShown('number', now)
       submit.textContent = busy === 'paying' ? 'Paying …' : payText(now)
       submit.disabled = busy === 'paying'
       form.setAttribute('aria-busy', String(busy !== 'no'))

@@ -1,5 +1,5 @@
 import { el } from '../dom.ts'
-import { amountProblem, isCustomPrice } from '../form.ts'
+import { amountProblem } from '../form.ts'
 import { formatMoney, parseMoney, plainMoney } from '../money.ts'
 import { priceText } from '../offer.ts'
 import type { Checkout } from '../shapes.ts'
@@ -37,7 +37,6 @@ export function amountChoice(checkout: Checkout, actions: Pick<Actions, 'change'
   ].filter((bound) => bound !== null)
   const label = [`Your price in ${currency.toUpperCase()}`, ...bounds].join(', ')
   const amount = field(input, { id: 'amount', label })
-  amount.element.hidden = !isCustomPrice(checkout)
   input.addEventListener('change', () => {
     const problem = amountProblem(input.value, checkout)
     amount.showProblem(problem ?? undefined)

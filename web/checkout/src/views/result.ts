@@ -5,10 +5,10 @@ import type { Checkout, LicenseKey } from '../shapes.ts'
 import type { Keys } from '../state.ts'
 import { copyText } from './copy.ts'
 import { benefitList } from './summary.ts'
-import type { View } from './view.ts'
+import type { Actions, View } from './view.ts'
 
 /** After paying: thanks, what was bought, and the keys. */
-export function resultView(checkout: Checkout): View {
+export function resultView(checkout: Checkout, actions: Pick<Actions, 'reload'>): View {
   const keys = el('section', { class: 'keys', 'aria-label': 'License keys', 'aria-live': 'polite' })
   const element = el(
     'main',
@@ -24,7 +24,7 @@ export function resultView(checkout: Checkout): View {
     update(state) {
       if (state.screen !== 'result') return
       keys.hidden = state.keys.kind === 'none'
-      keys.replaceChildren(...keyNodes(state.keys, state.checkout))
+      keys.replaceChildren(...keyNodes(state.keys, state.checkout, actions))
     },
   }
 }
@@ -69,7 +69,7 @@ function nextStep(checkout: Checkout): HTMLElement | null {
   return el('p', {}, link)
 }
 
-function keyNodes(keys: Keys, checkout: Checkout): Node[] {
+function keyNodes(keys: Keys, checkout: Checkout, actions: Pick<Actions, 'reload'>): Node[] {
   switch (keys.kind) {
     case 'none':
       return []
@@ -81,7 +81,14 @@ function keyNodes(keys: Keys, checkout: Checkout): Node[] {
       return [el('p', {}, text)]
     }
     case 'unreachable':
-      return [el('p', {}, 'Your license keys are ready, but could not be fetched just now. Load this page again.')]
+      return [
+        el('p', {}, 'Your license keys are ready, but could not be fetched just now.'),
+        el(
+          'p',
+          {},
+          button('Try again', () => actions.reload()),
+        ),
+      ]
     case 'shown':
       return [
         el('h2', {}, keys.items.length === 1 ? 'Your license key' : 'Your license keys'),

@@ -26,7 +26,7 @@ export function screensIn(root: HTMLElement, actions: Actions, base: string): (s
 
 function viewOf(state: State, actions: Actions, base: string): View {
   if (state.screen === 'form') return formView(state.checkout, actions, base)
-  if (state.screen === 'result') return resultView(state.checkout)
+  if (state.screen === 'result') return resultView(state.checkout, actions)
   return { element: plainScreen(state, actions), update() {} }
 }
 

@@ -9,8 +9,8 @@ import type { TokenUse } from '../token-use.ts'
 
 /** Who sends this header. Nothing is remembered between requests, so a revoked token stops at the very next one. */
 export async function authenticate(db: Db, used: TokenUse, authorization: string | undefined): Promise<Actor> {
-  const text = bearerToken(authorization)
-  if (text === undefined || !couldBeOurs(text)) throw invalidToken()
+  const text = bearerToken(authorization, 'access token')
+  if (!couldBeOurs(text)) throw invalidToken()
   const token = await findTokenByHash(db, fingerprint(text))
   const now = new Date()
   if (!token || token.revokedAt !== null) throw invalidToken()

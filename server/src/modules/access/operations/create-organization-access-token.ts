@@ -1,4 +1,4 @@
-import type { Actor } from '../../../kernel/actor.ts'
+import { type Actor, accepts, type Scope } from '../../../kernel/actor.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { fieldIssue, InvalidInput, invalidField } from '../../../kernel/invalid-input.ts'
 import { fingerprint, newSecret } from '../../../kernel/secrets.ts'
@@ -35,10 +35,12 @@ export async function createOrganizationAccessToken(
   return { token, secret }
 }
 
-/** A token cannot make one that may do more than itself. */
-function refuseForeignScopes(actor: Actor, scopes: readonly string[]): void {
+/** A token cannot make one that may do more than itself; as for itself, the right to write includes reading. */
+function refuseForeignScopes(actor: Actor, scopes: readonly Scope[]): void {
   const issues = scopes.flatMap((scope, index) =>
-    actor.scopes.has(scope) ? [] : [fieldIssue(['scopes', index], 'This token does not have the scope itself', scope)],
+    accepts(scope, actor.scopes)
+      ? []
+      : [fieldIssue(['scopes', index], 'This token does not have the scope itself', scope)],
   )
   if (issues.length > 0) throw new InvalidInput(issues)
 }

@@ -1,0 +1,27 @@
+// With --production only what the product itself uses counts as used, so that nothing stays alive by its tests alone
+// (`!` marks what the product is made of). What a file uses itself may then be exported for a test.
+const isProduction = process.argv.includes('--production')
+
+export default {
+  workspaces: {
+    '.': {
+      entry: ['scripts/*.mjs!'],
+      project: ['scripts/**/*.mjs!'],
+    },
+    server: {
+      entry: [
+        'src/cli/till.ts!',
+        'bench/*.ts',
+        'bench/floor/*/server.ts',
+        'bench/load/generator.ts',
+        'test/startup/embedded-child.ts',
+      ],
+      project: ['src/**/*.ts!', 'test/**/*.ts', 'bench/**/*.ts'],
+    },
+    'web/checkout': {
+      entry: ['src/main.ts!'],
+      project: ['src/**/*.ts!', 'test/**/*.ts'],
+    },
+  },
+  ignoreExportsUsedInFile: isProduction || { interface: true, type: true },
+}
