@@ -1,6 +1,6 @@
 -- Counts validations that were already judged: one row of the answer for each that was counted. What was judged must
--- still hold: the same version of the key, granted (also for somebody who changes rows by hand), the activation still
--- there, the usage within its limit. An ask that no longer fits has no row, and its caller judges again.
+-- still hold: the same version of the key, granted (also for somebody who changes rows by hand), the activation there
+-- when the statement began, the usage within its limit. An ask that no longer fits has no row, and its caller judges again.
 -- Many asks for one key are one update of its row: updating it for each of them took five times as long for 50.
 create or replace function count_validations_1(p_asks jsonb)
 returns table (ask integer, usage bigint, validations bigint)
@@ -15,6 +15,8 @@ declare
   counts bigint[];
   moments timestamptz[];
 begin
+  -- Whoever shares the batch with a key that somebody holds should not wait for long.
+  perform set_config('lock_timeout', '1000', true);
   -- Locked by key, so that two processes never wait for each other in a circle; then in the order of arrival.
   for asked in
     select a.ask, a.license_key_id, a.spend, a.validated_at, k.usage, k.validations,

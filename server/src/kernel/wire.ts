@@ -88,8 +88,9 @@ export const Integer = (options: object = {}) =>
     maximum: Number.MAX_SAFE_INTEGER,
     ...options,
   })
-/** A short text of one line. */
-export const Line = (options: object = {}) => Type.String({ minLength: 1, maxLength: 256, ...options })
+/** A short text of one line: names and the like, which end up in headings, subjects and tables. */
+export const Line = (options: object = {}) =>
+  Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\r\\n]*$', ...options })
 export const Text = (options: object = {}) => Type.String({ maxLength: 10_000, ...options })
 
 export const Metadata = named(
@@ -186,6 +187,7 @@ export const PageQuery = {
   ),
   sorting: Type.Optional(
     Type.Array(Type.String(), {
+      maxItems: 10,
       description: 'A leading minus sign sorts descending.',
     }),
   ),

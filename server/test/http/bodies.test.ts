@@ -143,6 +143,22 @@ describe('fields', () => {
     expect((await raw(till, 'PATCH', `/v1/organizations/${id}`, { headers: JSON_TYPE, body })).status).toBe(422)
   })
 
+  it.each(['\n', '\r', '\r\n'])('a text of one line has no line break: %j', async (lineBreak) => {
+    const { status, body } = await till.owner.post('/v1/organizations/', {
+      name: `Two${lineBreak}lines`,
+      slug: 'lines',
+    })
+    expect(status).toBe(422)
+    expect(body.detail).toEqual([
+      {
+        type: 'string_pattern_mismatch',
+        loc: ['body', 'name'],
+        msg: expect.any(String),
+        input: `Two${lineBreak}lines`,
+      },
+    ])
+  })
+
   it('unknown ones are ignored', async () => {
     const slug = `unknown-${unique()}`
     const { status, body } = await till.owner.post('/v1/organizations/', {

@@ -56,6 +56,11 @@ describe('200', () => {
     expect(seen).toEqual([...slugs].reverse())
   })
 
+  it('a criterion that is repeated counts once, the first time', async () => {
+    const { body } = await list(`sorting=-created_at${'&sorting=created_at'.repeat(9)}&limit=100`)
+    expect(body.items.map((item: { slug: string }) => item.slug)).toEqual([...slugs].reverse())
+  })
+
   it('unknown parameters are ignored', async () => {
     expect((await list('color=red&__proto__=1')).status).toBe(200)
   })
@@ -82,6 +87,19 @@ describe('422', () => {
     expect(status).toBe(422)
     expect(body.detail).toEqual([
       { type: 'enum', loc: ['query', 'sorting', 1], msg: expect.stringContaining('created_at, name'), input: '--name' },
+    ])
+  })
+
+  it('more sorting criteria than anybody needs', async () => {
+    const { status, body } = await list(`sorting=name${'&sorting=name'.repeat(10)}`)
+    expect(status).toBe(422)
+    expect(body.detail).toEqual([
+      {
+        type: 'too_long',
+        loc: ['query', 'sorting'],
+        msg: expect.stringContaining('10'),
+        input: Array(11).fill('name'),
+      },
     ])
   })
 

@@ -89,15 +89,15 @@ export function isCutShort(error: unknown): boolean {
   return codeOf(error) === '57014'
 }
 
-/** A statement waited for a lock for longer than its session's lock_timeout. */
-export function isLockTimeout(error: unknown): boolean {
-  return codeOf(error) === '55P03'
-}
-
 /** Two transactions stood in each other's way; doing it again is right. */
 export function isWorthRepeating(error: unknown): boolean {
   const code = codeOf(error)
   return code === '40P01' || code === '40001'
+}
+
+/** Somebody else holds a row or a table for longer than we wanted to wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03'
 }
 
 /** The constraint that a write broke, when it broke one. */

@@ -1,5 +1,5 @@
 import { Refusal, ServiceUnavailable } from '../../../kernel/refusal.ts'
-import { isWorthRepeating } from '../../../platform/postgres/pool.ts'
+import { isLockTimeout, isWorthRepeating } from '../../../platform/postgres/pool.ts'
 
 /** Between reading a key and writing, somebody else changed what the decision rests on. */
 export class Stale extends Error {
@@ -14,6 +14,7 @@ export async function againWhenStale<Result>(work: () => Promise<Result>): Promi
     try {
       return await work()
     } catch (error) {
+      if (isLockTimeout(error)) throw tooBusy()
       if (!(error instanceof Stale) && !isWorthRepeating(error)) throw error
       if (attempt === TRIES) throw tooBusy()
     }

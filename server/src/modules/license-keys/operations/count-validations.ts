@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/postgres/pool.ts'
+import { type Db, isLockTimeout } from '../../../platform/postgres/pool.ts'
 import { type CountAsk, type Counted, countValidations } from '../store.ts'
 
 interface Waiting {
@@ -41,6 +41,11 @@ export class ValidationCounter {
     return batch
   }
 
+  /** One key is held by somebody: only those who asked for it should suffer. */
+  async #sendEach(batch: readonly Waiting[], db: Db): Promise<void> {
+    await Promise.all(batch.map((waiting) => this.#sendBatch([waiting], db)))
+  }
+
   /** All callers of a process use one database, so any caller's handle will do. A failure is told to those who wait. */
   async #sendBatch(batch: readonly Waiting[], db: Db): Promise<void> {
     try {
@@ -52,6 +57,7 @@ export class ValidationCounter {
         waiting.resolve(outcomes[index])
       })
     } catch (error) {
+      if (batch.length > 1 && isLockTimeout(error)) return this.#sendEach(batch, db)
       for (const waiting of batch) waiting.reject(error)
     }
   }
