@@ -1,5 +1,6 @@
 import type { Links } from '../kernel/links.ts'
 import { expireCheckouts } from '../modules/checkouts/index.ts'
+import { foldCounts } from '../platform/due-work/fold-counts.ts'
 import { forgetExpired } from '../platform/due-work/forget.ts'
 import { Loop } from '../platform/due-work/loop.ts'
 import type { Sequencer } from '../platform/events/sequencer.ts'
@@ -21,7 +22,7 @@ const SECOND = 1000
 export function startBackground(parts: BackgroundParts): { stop(): Promise<void> } {
   const { sql, transactions, sequencer, links, log } = parts
   const loops = [
-    new Loop(2 * SECOND, log, () => sql`select fold_counts_1()`),
+    new Loop(2 * SECOND, log, () => foldCounts(sql)),
     new Loop(5 * SECOND, log, () => expireCheckouts(transactions, links)),
     new Loop(60 * SECOND, log, () => forgetExpired(sql, new Date())),
   ]

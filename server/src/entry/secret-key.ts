@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SecretBox } from '../kernel/secrets.ts'
 import type { Config } from '../platform/config.ts'
@@ -8,6 +8,8 @@ import type { Sql } from '../platform/postgres/pool.ts'
 import { StartupProblem } from '../platform/startup-problem.ts'
 
 const KNOWN_TEXT = 'till'
+/** As for TILL_SECRET_KEY. */
+const SHORTEST_KEY = 32
 
 /** Seals under the settings' key, or under one that is made in the data folder; refuses a key that is not this database's. */
 export async function openSecretBox(config: Config, sql: Sql): Promise<SecretBox> {
@@ -31,22 +33,54 @@ function opens(box: SecretBox, sealed: Uint8Array): boolean {
   }
 }
 
-/** Made once, readable by its owner alone. Two processes that start at once end up with the same one. */
 async function keyInFolder(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret.key')
-  const existing = await readFile(path, 'utf8').catch(() => null)
-  if (existing !== null) return existing.trim()
+  const key = (await readKey(path)) ?? (await makeKey(dataDir, path))
+  if (key.length >= SHORTEST_KEY) return key
+  throw new StartupProblem(
+    `The secret key in ${path} has fewer than ${SHORTEST_KEY} characters, so a part of it was lost. Restore the file from a backup.`,
+  )
+}
+
+/** Null only when there is none: a key that cannot be read is still the one that the data is sealed with. */
+async function readKey(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    throw new StartupProblem(
+      `The secret key in ${path} cannot be read (${code}). Let this account read it, or set TILL_DATA_DIR.`,
+    )
+  }
+}
+
+/** Made once, readable by its owner alone. Two processes that start at once end up with the same one. */
+async function makeKey(dataDir: string, path: string): Promise<string> {
   const draft = `${path}.${process.pid}`
   try {
     makeFolders(dataDir)
     await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
     await chmod(draft, 0o600)
+    await sync(draft)
     // A link fails when the name is taken, so whoever is second reads the first one's key.
     await link(draft, path).catch(() => {})
+    // Not every file system can do this with a folder.
+    await sync(dataDir).catch(() => {})
     return (await readFile(path, 'utf8')).trim()
   } catch {
     throw new StartupProblem(`The data folder ${dataDir} cannot be written. Make it writable, or set TILL_DATA_DIR.`)
   } finally {
     await rm(draft, { force: true }).catch(() => {})
+  }
+}
+
+/** Waits until it is on the disk: a power cut must not leave data behind that is sealed with a lost key. */
+async function sync(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { foldCounts } from '../../src/platform/due-work/fold-counts.ts'
 import { makeLicenseKeysBenefit } from '../support/benefit-factories.ts'
 import { confirm, makeCheckout } from '../support/checkout-factories.ts'
 import { makeDiscount } from '../support/discount-factories.ts'
@@ -106,7 +107,7 @@ describe('one discount', () => {
     expect(tally(replies)).toEqual({ 200: MANY })
     const count = async () => (await till.owner.get(`/v1/discounts/${discount.id}`)).body.redemptions_count
     expect(await count()).toBe(MANY)
-    await till.sql`select fold_counts_1()`
+    await foldCounts(till.sql)
     expect(await count()).toBe(MANY)
   })
 })

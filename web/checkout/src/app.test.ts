@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { exampleCheckout, exampleDiscount } from '../test/example.ts'
+import { exampleCheckout, exampleDiscount, examplePrice } from '../test/example.ts'
 import type { Api, Reply } from './api.ts'
 import { App } from './app.ts'
 import type { FormValues } from './form.ts'
@@ -28,17 +28,23 @@ async function scene(
   checkout: Checkout,
   later: readonly Reply<Checkout>[],
   confirms: readonly Reply<ConfirmedCheckout>[],
+  changes: readonly Reply<Checkout>[] = [],
 ) {
   const reads: Reply<Checkout>[] = [{ kind: 'ok', body: checkout }, ...later]
   const answers = [...confirms]
   const asked: string[] = []
   const keys: string[] = []
+  const patches: object[] = []
   const api: Api = {
     async checkout() {
       asked.push('read')
       return (reads.length > 1 ? reads.shift() : reads[0]) ?? AWAY
     },
-    change: async () => AWAY,
+    async change(patch) {
+      asked.push('change')
+      patches.push(patch)
+      return changes[patches.length - 1] ?? AWAY
+    },
     tokenFor: async () => ({ kind: 'ok', body: { id: 'ctoken_1' } }),
     async confirm(_, key) {
       asked.push('confirm')
@@ -58,11 +64,11 @@ async function scene(
   )
   await app.load()
   const settled = () => vi.runAllTimersAsync()
-  const pay = (values = VALUES) => {
-    app.pay(values)
+  const pay = (values = VALUES, code = '') => {
+    app.pay(values, code)
     return settled()
   }
-  return { app, asked, keys, pay, settled, last: () => states.at(-1) }
+  return { app, asked, keys, patches, pay, settled, last: () => states.at(-1) }
 }
 
 function someCheckout(changes: Partial<Checkout> = {}): Checkout {
@@ -119,6 +125,102 @@ describe('a discount that no longer applies', () => {
     await page.pay()
     expect(page.last()).toMatchObject({ screen: 'form', problems: { general: 'Declined.' } })
     expect(page.asked).toEqual(['read', 'confirm'])
+  })
+})
+
+describe('a code that was typed but not applied', () => {
+  const unknown = refused(422, {
+    detail: [{ type: 'value_error', loc: ['body', 'discount_code'], msg: 'This code is not known' }],
+  })
+  const discounted = (checkout: Checkout) => ok({ ...checkout, discount: exampleDiscount(), total_amount: 6320 })
+
+  it('is applied first; the new total is said, and paid only when Pay is pressed again', async () => {
+    const checkout = someCheckout()
+    const page = await scene(checkout, [succeeded(checkout)], [answerTo(checkout)], [discounted(checkout)])
+    await page.pay(VALUES, ' LAUNCH20 ')
+    expect(page.patches).toEqual([{ discount_code: 'LAUNCH20' }])
+    expect(page.asked).toEqual(['read', 'change'])
+    expect(page.last()).toMatchObject({
+      screen: 'form',
+      busy: 'no',
+      checkout: { total_amount: 6320 },
+      notice: 'Code applied: the total is now $63.20. Press Pay to go on.',
+    })
+    await page.pay()
+    expect(page.asked.slice(2)).toEqual(['confirm', 'read', 'keys'])
+  })
+
+  it('needs no card when it makes the purchase free', async () => {
+    const checkout = someCheckout()
+    const free = {
+      discount: exampleDiscount({ basis_points: 10_000 }),
+      total_amount: 0,
+      is_payment_form_required: false,
+    }
+    const page = await scene(checkout, [], [], [ok({ ...checkout, ...free })])
+    await page.pay({ ...VALUES, number: '', expiry: '', cvc: '' }, 'GIFT')
+    expect(page.last()).toMatchObject({ problems: { fields: {} }, notice: expect.stringContaining('Get it for free') })
+  })
+
+  it('goes on at once when the total stays what the button said', async () => {
+    const checkout = someCheckout()
+    const same = ok({ ...checkout, discount: exampleDiscount({ basis_points: 0 }) })
+    const page = await scene(checkout, [succeeded(checkout)], [answerTo(checkout)], [same])
+    await page.pay(VALUES, 'NOTHING')
+    expect(page.asked).toEqual(['read', 'change', 'confirm', 'read', 'keys'])
+  })
+
+  it('is refused, and nothing is paid however often Pay is pressed', async () => {
+    const page = await scene(someCheckout(), [], [], [unknown, unknown])
+    for (const _ of [1, 2]) {
+      await page.pay(VALUES, 'WRONG')
+      expect(page.last()).toMatchObject({ busy: 'no', problems: { fields: { code: 'This code is not known.' } } })
+    }
+    expect(page.asked).toEqual(['read', 'change', 'change'])
+  })
+
+  it('is refused along with everything else that is wrong', async () => {
+    const page = await scene(someCheckout(), [], [], [unknown])
+    await page.pay({ ...VALUES, email: '', expiry: '01/20' }, 'WRONG')
+    const problems = { fields: { code: 'This code is not known.', expiry: 'The card has expired.' } }
+    expect(page.last()).toMatchObject({ problems })
+    expect(page.last()).toMatchObject({ problems: { fields: { email: expect.any(String) } } })
+  })
+
+  it('is passed over by the server: that is said, and nothing is paid', async () => {
+    const checkout = someCheckout()
+    const page = await scene(checkout, [], [], [ok(checkout)])
+    await page.pay(VALUES, 'LAUNCH20')
+    expect(page.last()).toMatchObject({ problems: { fields: { code: 'This code cannot be used here.' } } })
+    expect(page.asked).toEqual(['read', 'change'])
+  })
+
+  it('does not matter where no code can be given', async () => {
+    const checkout = someCheckout({ discount: exampleDiscount() })
+    const page = await scene(checkout, [succeeded(checkout)], [answerTo(checkout)])
+    await page.pay(VALUES, 'LAUNCH20')
+    expect(page.asked).toEqual(['read', 'confirm', 'read', 'keys'])
+  })
+})
+
+describe('Pay while a change is being saved', () => {
+  it('pays nothing but what the button said', async () => {
+    const checkout = someCheckout({ discount: exampleDiscount(), total_amount: 6320 })
+    const page = await scene(checkout, [], [], [ok({ ...checkout, discount: null, total_amount: 7900 })])
+    page.app.change({ discount_code: null })
+    await page.pay()
+    expect(page.last()).toMatchObject({ notice: 'The total is now $79.00. Press Pay to go on.' })
+    expect(page.asked).toEqual(['read', 'change'])
+  })
+
+  it('pays the amount that the buyer has just typed', async () => {
+    const product_price = examplePrice({ amount_type: 'custom', price_amount: null })
+    const checkout = someCheckout({ product_price })
+    const changed = ok({ ...checkout, amount: 3000, total_amount: 3000 })
+    const page = await scene(checkout, [succeeded(checkout)], [answerTo(checkout)], [changed])
+    page.app.change({ amount: 3000 })
+    await page.pay({ ...VALUES, amount: '30' })
+    expect(page.asked).toEqual(['read', 'change', 'confirm', 'read', 'keys'])
   })
 })
 

@@ -1,7 +1,9 @@
 import type { Api, Reply } from './api.ts'
+import { bringsCode, isDueKnown, openCode, problemsAfterChange } from './change.ts'
 import { checkForm, type FormValues } from './form.ts'
+import { newTotalText } from './offer.ts'
 import { type Attempt, askAgain, pay } from './pay.ts'
-import { generalProblem, isAboutDiscount, type Problems, problemsOf } from './problems.ts'
+import { bothProblems, generalProblem, isAboutDiscount, type Problems, problemsOf } from './problems.ts'
 import { keepSession, sessionFor } from './session.ts'
 import type { Checkout, ErrorBody } from './shapes.ts'
 import {
@@ -13,6 +15,7 @@ import {
   withBusy,
   withCheckout,
   withKeys,
+  withNotice,
   withProblems,
   withRefusal,
 } from './state.ts'
@@ -23,9 +26,12 @@ const UNKNOWN =
   'We lost the connection and do not know yet whether you have paid. Try again in a minute: you cannot pay twice.'
 const UNREACHABLE = 'We cannot reach the shop, and nothing was sent. Check your connection, then try again in a minute.'
 
-const KEPT = 'The seller has set this discount, so it cannot be removed here.'
-
 const sleep = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
+
+interface Submission {
+  readonly values: FormValues
+  readonly code: string
+}
 
 /** Holds the state, and does what the buyer asks for. */
 export class App implements Actions {
@@ -36,7 +42,7 @@ export class App implements Actions {
   /** Attempts to pay whose answer was lost. */
   #unanswered: readonly Attempt[] = []
   /** Asked for while a change was being saved: done when that has gone well. */
-  #queued: FormValues | null = null
+  #queued: Submission | null = null
 
   /** `show` is told of every new state, `paid` of a purchase that is done. */
   constructor(api: Api, show: (actions: Actions) => (state: State) => void, paid: (checkout: Checkout) => void) {
@@ -60,14 +66,17 @@ export class App implements Actions {
     void this.#api.change(patch).then((reply) => this.#changed(patch, reply))
   }
 
-  pay(values: FormValues): void {
+  /** A code that is typed but not applied comes first: it may change what is due, and whether a card is needed. */
+  pay(values: FormValues, code: string): void {
     if (this.#state.screen !== 'form' || this.#state.busy === 'paying') return
-    if (this.#state.busy === 'saving') {
-      this.#queued = values
+    const { checkout, busy } = this.#state
+    const discount_code = openCode(code, checkout)
+    if (busy === 'saving' || discount_code !== null) {
+      this.#queued = { values, code }
+      if (busy === 'no') this.change({ discount_code })
       return
     }
-    const { checkout } = this.#state
-    const problems = checkForm(values, checkout)
+    const problems = checkForm(values, checkout, new Date())
     if (problems) this.#become(withProblems(this.#state, problems))
     else void this.#pay(values, checkout)
   }
@@ -117,18 +126,23 @@ export class App implements Actions {
   }
 
   #changed(patch: object, reply: Reply<Checkout>): void {
+    const before = this.#state
     const queued = this.#queued
     this.#queued = null
+    if (before.screen !== 'form') return
     if (reply.kind === 'ok') {
-      this.#become(withCheckout(this.#state, reply.body))
-      if (isKept(patch, reply.body)) this.#become(withProblems(this.#state, generalProblem(KEPT)))
-      else if (queued) this.pay(queued)
+      this.#become(withCheckout(before, reply.body))
+      const problems = problemsAfterChange(patch, reply.body)
+      if (problems) this.#become(withProblems(this.#state, problems))
+      else if (queued && isDueKnown(before.checkout, reply.body, queued.values)) this.pay(queued.values, queued.code)
+      else if (queued) this.#become(withNotice(this.#state, newTotalText(reply.body, bringsCode(patch))))
     } else if (reply.kind === 'unreachable') {
       this.#become(withProblems(this.#state, generalProblem(UNREACHABLE)))
     } else if ([403, 404, 410].includes(reply.status)) {
       void this.load()
     } else {
-      this.#become(withRefusal(this.#state, reply.body))
+      const others = queued && checkForm(queued.values, before.checkout, new Date())
+      this.#become(withProblems(before, bothProblems(problemsOf(reply.body, before.checkout), others)))
     }
   }
 
@@ -161,11 +175,6 @@ export class App implements Actions {
     const reply = await this.#api.licenseKeys(session, benefitIds)
     this.#become(withKeys(this.#state, keysAfterReading(reply)))
   }
-}
-
-/** A buyer cannot take off a discount that the seller has fixed; the API passes over the wish. */
-function isKept(patch: object, { discount }: Checkout): boolean {
-  return 'discount_code' in patch && patch.discount_code === null && discount !== null
 }
 
 /** Random enough for one checkout; also where the browser keeps randomUUID for https pages. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupDigits, laterExpiry, parseExpiry } from './card.ts'
+import { groupDigits, laterExpiry, parseExpiry, shapeExpiry } from './card.ts'
 
 describe('parseExpiry', () => {
   it.each([
@@ -17,6 +17,25 @@ describe('parseExpiry', () => {
 
   it('reads the date of the test card, which lies ahead', () => {
     expect(parseExpiry(laterExpiry(new Date('2026-06-01')))).toEqual({ month: 12, year: 2029 })
+  })
+})
+
+describe('shapeExpiry', () => {
+  it.each([
+    ['1230', '12 / 30'],
+    ['12/30', '12 / 30'],
+    ['122030', '12 / 2030'],
+    ['12 / 30', '12 / 30'],
+  ])('%s becomes %s', (text, shaped) => {
+    expect(shapeExpiry(text)).toBe(shaped)
+  })
+
+  it.each(['', '1', '12', '12/', '123', '12 / 3', '12 / 203', '1/30', 'abcd'])('%j is left as it is', (text) => {
+    expect(shapeExpiry(text)).toBe(text)
+  })
+
+  it('a year of four digits can be typed one by one', () => {
+    expect([...'122030'].reduce((text, digit) => shapeExpiry(text + digit), '')).toBe('12 / 2030')
   })
 })
 

@@ -26,6 +26,16 @@ export function parseExpiry(text: string): { month: number; year: number } | nul
   return { month, year: year < 100 ? 2000 + year : year }
 }
 
+/** `1230` is `12 / 30`. What is no whole date yet is left as it is. */
+export function shapeExpiry(text: string): string {
+  return text.replace(/^\s*(\d{2})\s*\/?\s*(\d{2}|\d{4})\s*$/, '$1 / $2')
+}
+
+/** Whether the month is over. Cards go by universal time, as the server does. */
+export function isOver({ month, year }: { month: number; year: number }, now: Date): boolean {
+  return Date.UTC(year, month, 1) <= now.getTime()
+}
+
 /** A date that is good for a while, for the test card. */
 export function laterExpiry(now: Date): string {
   return `12 / ${String((now.getFullYear() + 3) % 100).padStart(2, '0')}`

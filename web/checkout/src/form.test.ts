@@ -11,23 +11,40 @@ const FILLED: FormValues = {
   expiry: '12 / 34',
   cvc: '123',
 }
+const NOW = new Date('2026-06-15T12:00:00Z')
+const check = (values: FormValues, checkout = exampleCheckout()) => checkForm(values, checkout, NOW)
 const custom = exampleCheckout({
   product_price: examplePrice({ amount_type: 'custom', price_amount: null, minimum_amount: 300, maximum_amount: 9000 }),
 })
 
 describe('checkForm', () => {
   it('finds nothing wrong with what is filled in', () => {
-    expect(checkForm(FILLED, exampleCheckout())).toBeNull()
+    expect(check(FILLED)).toBeNull()
   })
 
   it('reports everything that is missing at once', () => {
     const empty = { ...FILLED, email: '', number: '', expiry: '', cvc: '' }
-    expect(Object.keys(checkForm(empty, exampleCheckout())?.fields ?? {})).toEqual(['email', 'number', 'expiry', 'cvc'])
+    expect(Object.keys(check(empty)?.fields ?? {})).toEqual(['email', 'number', 'expiry', 'cvc'])
   })
 
   it('asks for no card where nothing is due', () => {
     const free = exampleCheckout({ is_payment_form_required: false })
-    expect(checkForm({ ...FILLED, number: '', expiry: '', cvc: '' }, free)).toBeNull()
+    expect(check({ ...FILLED, number: '', expiry: '', cvc: '' }, free)).toBeNull()
+  })
+
+  it.each([
+    ['', 'Enter the number of the card.'],
+    ['  ', 'Enter the number of the card.'],
+    ['1234', 'This is not a whole card number.'],
+  ])('a card number that is none: %j', (number, text) => {
+    expect(check({ ...FILLED, number })?.fields).toEqual({ number: text })
+  })
+
+  it('says that a card has expired along with everything else, once its month is over', () => {
+    const fields = check({ ...FILLED, email: '', expiry: '01/20' })?.fields
+    expect(fields).toEqual({ email: expect.any(String), expiry: 'The card has expired.' })
+    expect(check({ ...FILLED, expiry: '05 / 26' })?.fields).toEqual({ expiry: 'The card has expired.' })
+    expect(check({ ...FILLED, expiry: '06 / 26' })).toBeNull()
   })
 
   it.each([
@@ -35,8 +52,8 @@ describe('checkForm', () => {
     ['2', 'Enter $3.00 or more.'],
     ['90.01', 'Enter $90.00 or less.'],
   ])('an amount of the buyer’s choice: %s', (amount, text) => {
-    expect(checkForm({ ...FILLED, amount }, custom)?.fields).toEqual({ amount: text })
-    expect(checkForm({ ...FILLED, amount: '3' }, custom)).toBeNull()
+    expect(check({ ...FILLED, amount }, custom)?.fields).toEqual({ amount: text })
+    expect(check({ ...FILLED, amount: '3' }, custom)).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-import { type Card, parseExpiry } from './card.ts'
+import { type Card, isOver, parseExpiry } from './card.ts'
 import { type Field, isCustomPrice } from './fields.ts'
 import { formatMoney, parseMoney } from './money.ts'
 import type { Problems } from './problems.ts'
@@ -16,17 +16,24 @@ export interface FormValues {
 }
 
 /** Only what cannot be right in any case: everything else is for the server to judge. Null when nothing is wrong. */
-export function checkForm(values: FormValues, checkout: Checkout): Problems | null {
+export function checkForm(values: FormValues, checkout: Checkout, now: Date): Problems | null {
   const fields: Partial<Record<Field, string>> = {}
   if (!/^\S+@\S+\.\S+$/.test(values.email.trim())) fields.email = 'Enter an e-mail address, such as name@example.com.'
   const amount = isCustomPrice(checkout) ? amountProblem(values.amount, checkout) : null
   if (amount) fields.amount = amount
-  if (checkout.is_payment_form_required) {
-    if (values.number.replace(/\D/g, '').length < 12) fields.number = 'Enter the number of the card.'
-    if (parseExpiry(values.expiry) === null) fields.expiry = 'Enter month and year, such as 12 / 34.'
-    if (!/^\d{3,4}$/.test(values.cvc.trim())) fields.cvc = 'Enter the 3 or 4 digits of the security code.'
-  }
+  if (checkout.is_payment_form_required) Object.assign(fields, cardProblems(values, now))
   return Object.keys(fields).length > 0 ? { fields, general: null } : null
+}
+
+function cardProblems({ number, expiry, cvc }: FormValues, now: Date): Partial<Record<Field, string>> {
+  const fields: Partial<Record<Field, string>> = {}
+  const date = parseExpiry(expiry)
+  if (number.trim() === '') fields.number = 'Enter the number of the card.'
+  else if (number.replace(/\D/g, '').length < 12) fields.number = 'This is not a whole card number.'
+  if (date === null) fields.expiry = 'Enter month and year, such as 12 / 34.'
+  else if (isOver(date, now)) fields.expiry = 'The card has expired.'
+  if (!/^\d{3,4}$/.test(cvc.trim())) fields.cvc = 'Enter the 3 or 4 digits of the security code.'
+  return fields
 }
 
 /** A sentence when the amount cannot be taken; null when it can. */

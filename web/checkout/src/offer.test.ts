@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exampleCheckout, exampleDiscount, examplePrice } from '../test/example.ts'
-import { discountText, isTestMode, payText, priceText, renewalText, sellersAddress, totalsOf } from './offer.ts'
+import { discountText, newTotalText, payText, priceText, renewalText, sellersAddress, totalsOf } from './offer.ts'
 
 const yearly = examplePrice({ type: 'recurring', recurring_interval: 'year', price_amount: 9900 })
 
@@ -76,18 +76,28 @@ describe('payText', () => {
   })
 })
 
+describe('newTotalText', () => {
+  it('says the new total, and which button goes on', () => {
+    expect(newTotalText(exampleCheckout({ total_amount: 6320 }))).toBe('The total is now $63.20. Press Pay to go on.')
+    expect(newTotalText(exampleCheckout({ product_price: yearly, total_amount: 9900 }))).toBe(
+      'The total is now $99.00. Press Subscribe to go on.',
+    )
+    expect(newTotalText(exampleCheckout({ is_payment_form_required: false, total_amount: 0 }))).toBe(
+      'The total is now $0.00. Press “Get it for free” to go on.',
+    )
+  })
+
+  it('says that the discount made it so, where that was a code', () => {
+    const checkout = exampleCheckout({ discount: exampleDiscount(), total_amount: 6320 })
+    expect(newTotalText(checkout, true)).toBe('Code applied: the total is now $63.20. Press Pay to go on.')
+  })
+})
+
 describe('sellersAddress', () => {
   it('is where the seller sends the buyer, unless that is this page itself', () => {
     expect(sellersAddress(exampleCheckout())).toBeNull()
     const thanks = 'https://shop.example.com/thanks?checkout_id=1'
     expect(sellersAddress(exampleCheckout({ success_url: thanks }))).toBe(thanks)
     expect(sellersAddress(exampleCheckout({ success_url: 'javascript:alert(1)' }))).toBeNull()
-  })
-})
-
-describe('isTestMode', () => {
-  it('is told by the processor', () => {
-    expect(isTestMode(exampleCheckout())).toBe(true)
-    expect(isTestMode(exampleCheckout({ payment_processor_metadata: { mode: 'live' } }))).toBe(false)
   })
 })

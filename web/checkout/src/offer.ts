@@ -60,12 +60,16 @@ export function payText(checkout: Checkout): string {
   return isRecurring(checkout) ? `Subscribe · ${total} today` : `Pay ${total}`
 }
 
-export function isRecurring(checkout: Checkout): boolean {
-  return checkout.product_price.type === 'recurring'
+/** For a buyer who has pressed the button when it said something else. */
+export function newTotalText(checkout: Checkout, isByCode = false): string {
+  const total = `total is now ${formatMoney(checkout.total_amount, checkout.currency)}`
+  const paid = isRecurring(checkout) ? 'Subscribe' : 'Pay'
+  const name = checkout.is_payment_form_required ? paid : `“${payText(checkout)}”`
+  return `${isByCode ? 'Code applied: the' : 'The'} ${total}. Press ${name} to go on.`
 }
 
-export function isTestMode(checkout: Checkout): boolean {
-  return checkout.payment_processor_metadata.mode === 'sandbox'
+export function isRecurring(checkout: Checkout): boolean {
+  return checkout.product_price.type === 'recurring'
 }
 
 /** Where the seller wants the buyer to go afterwards; null when that is this page itself. */

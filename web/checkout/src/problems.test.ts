@@ -12,6 +12,12 @@ describe('problemsOf', () => {
     expect(problemsOf(body, checkout)).toEqual({ fields: {}, general: 'The card was declined. Try another card.' })
   })
 
+  it('speaks to the buyer where the API speaks of one', () => {
+    const detail = 'This customer already has an active subscription to this product.'
+    const { general } = problemsOf({ error: 'AlreadyActiveSubscriptionError', detail }, checkout)
+    expect(general).toBe('You already have an active subscription to this product.')
+  })
+
   it('puts every issue at its field', () => {
     const detail = [issue('customer_email'), issue('card', 'exp_year'), issue('discount_code'), issue('amount')]
     expect(Object.keys(problemsOf({ detail }, custom).fields).toSorted()).toEqual(['amount', 'code', 'email', 'expiry'])

@@ -11,6 +11,10 @@ export const NO_PROBLEMS: Problems = { fields: {}, general: null }
 
 export const generalProblem = (general: string): Problems => ({ fields: {}, general })
 
+export function bothProblems(one: Problems, other: Problems | null): Problems {
+  return { fields: { ...other?.fields, ...one.fields }, general: one.general ?? other?.general ?? null }
+}
+
 export function firstField({ fields }: Problems): Field | undefined {
   return FIELDS.find((field) => fields[field] !== undefined)
 }
@@ -37,10 +41,15 @@ const SENTENCES: Readonly<Partial<Record<Field, string>>> = {
   cvc: 'Enter the 3 or 4 digits of the security code.',
 }
 
+/** The API speaks of the buyer to the seller; the page speaks to the buyer. */
+const TO_THE_BUYER: Readonly<Record<string, string>> = {
+  AlreadyActiveSubscriptionError: 'You already have an active subscription to this product.',
+}
+
 /** What a refusal means for the form as it stands now. */
 export function problemsOf(body: ErrorBody, checkout: Checkout): Problems {
   const { detail } = body
-  if (typeof detail === 'string') return generalProblem(detail)
+  if (typeof detail === 'string') return generalProblem(TO_THE_BUYER[body.error ?? ''] ?? detail)
   if (!detail || detail.length === 0) return generalProblem('Something went wrong. Please try again.')
   const fields: Partial<Record<Field, string>> = {}
   const others = new Set<string>()

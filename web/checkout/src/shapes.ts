@@ -24,6 +24,12 @@ export interface Discount {
   readonly duration_in_months?: number
 }
 
+export interface Benefit {
+  readonly id: string
+  readonly type: string
+  readonly description: string
+}
+
 export interface Checkout {
   readonly id: string
   readonly status: string
@@ -46,7 +52,7 @@ export interface Checkout {
     readonly name: string
     readonly description: string | null
     readonly prices: readonly Price[]
-    readonly benefits: readonly { readonly id: string; readonly type: string; readonly description: string }[]
+    readonly benefits: readonly Benefit[]
   }
   readonly product_price: Price
   readonly discount: Discount | null

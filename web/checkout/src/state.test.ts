@@ -3,6 +3,7 @@ import { exampleCheckout } from '../test/example.ts'
 import { generalProblem } from './problems.ts'
 import type { Checkout } from './shapes.ts'
 import {
+  benefitsBesideKeys,
   isBusy,
   keysAfterReading,
   type State,
@@ -12,6 +13,7 @@ import {
   withBusy,
   withCheckout,
   withKeys,
+  withNotice,
   withProblems,
 } from './state.ts'
 
@@ -96,6 +98,35 @@ describe('the form', () => {
     expect(withProblems(result, generalProblem('late'))).toBe(result)
     expect(withBusy(result, 'saving')).toBe(result)
     expect(withKeys(form, { kind: 'hidden' })).toBe(form)
+  })
+})
+
+describe('a notice', () => {
+  it('stays until something happens', () => {
+    const noticed = withNotice(form, 'The total is now $1.00.')
+    expect(noticed).toMatchObject({ screen: 'form', notice: 'The total is now $1.00.' })
+    for (const next of [withBusy(noticed, 'paying'), withProblems(noticed, generalProblem('No.'))]) {
+      expect(next).toMatchObject({ screen: 'form', notice: null })
+    }
+    expect(withCheckout(noticed, exampleCheckout())).toMatchObject({ screen: 'form', notice: null })
+    expect(withNotice({ screen: 'expired' }, 'late')).toEqual({ screen: 'expired' })
+  })
+})
+
+describe('benefitsBesideKeys', () => {
+  const license = { id: 'b1', type: 'license_keys', description: 'A license key' }
+  const support = { id: 'b2', type: 'custom', description: 'Support by e-mail' }
+  const checkout = exampleCheckout({ product: { ...exampleCheckout().product, benefits: [license, support] } })
+  const key = { id: 'k1', key: 'ABC', benefit_id: 'b1', limit_activations: null, expires_at: null }
+
+  it('leaves out what stands above its key, or will', () => {
+    expect(benefitsBesideKeys({ kind: 'shown', items: [key] }, checkout)).toEqual([support])
+    expect(benefitsBesideKeys({ kind: 'loading' }, checkout)).toEqual([support])
+  })
+
+  it('names everything where no key does', () => {
+    expect(benefitsBesideKeys({ kind: 'shown', items: [] }, checkout)).toEqual([license, support])
+    expect(benefitsBesideKeys({ kind: 'hidden' }, checkout)).toEqual([license, support])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Reply } from './api.ts'
 import { NO_PROBLEMS, type Problems, problemsOf } from './problems.ts'
-import type { Checkout, ErrorBody, LicenseKey } from './shapes.ts'
+import type { Benefit, Checkout, ErrorBody, LicenseKey } from './shapes.ts'
 
 export type Keys =
   | { readonly kind: 'none' }
@@ -12,13 +12,22 @@ export type Keys =
 
 export type State =
   | { readonly screen: 'loading' }
-  | { readonly screen: 'form'; readonly checkout: Checkout; readonly busy: Busy; readonly problems: Problems }
+  | FormState
   | { readonly screen: 'waiting'; readonly checkout: Checkout }
   | { readonly screen: 'result'; readonly checkout: Checkout; readonly keys: Keys }
   | { readonly screen: 'failed'; readonly checkout: Checkout }
   | { readonly screen: 'expired' }
   | { readonly screen: 'missing' }
   | { readonly screen: 'unreachable' }
+
+interface FormState {
+  readonly screen: 'form'
+  readonly checkout: Checkout
+  readonly busy: Busy
+  readonly problems: Problems
+  /** What the buyer has to know before going on; nothing is wrong. */
+  readonly notice: string | null
+}
 
 /** What the page is doing, so that nothing can be sent twice meanwhile. */
 export type Busy = 'no' | 'saving' | 'paying'
@@ -42,7 +51,7 @@ export function stateAfterSecondLook(before: State, read: State, problemsFor: (c
 export function stateOf(checkout: Checkout): State {
   switch (checkout.status) {
     case 'open':
-      return { screen: 'form', checkout, busy: 'no', problems: NO_PROBLEMS }
+      return { screen: 'form', checkout, busy: 'no', problems: NO_PROBLEMS, notice: null }
     case 'confirmed':
       return { screen: 'waiting', checkout }
     case 'succeeded':
@@ -60,11 +69,15 @@ export function isBusy(state: State): boolean {
 }
 
 export function withBusy(state: State, busy: Busy): State {
-  return state.screen === 'form' ? { ...state, busy } : state
+  return state.screen === 'form' ? { ...state, busy, notice: null } : state
 }
 
 export function withProblems(state: State, problems: Problems): State {
-  return state.screen === 'form' ? { ...state, busy: 'no', problems } : state
+  return state.screen === 'form' ? { ...state, busy: 'no', problems, notice: null } : state
+}
+
+export function withNotice(state: State, notice: string): State {
+  return state.screen === 'form' ? { ...state, notice } : state
 }
 
 export function withRefusal(state: State, body: ErrorBody): State {
@@ -73,7 +86,7 @@ export function withRefusal(state: State, body: ErrorBody): State {
 
 export function withCheckout(state: State, checkout: Checkout): State {
   return state.screen === 'form' && checkout.status === 'open'
-    ? { screen: 'form', checkout, busy: 'no', problems: NO_PROBLEMS }
+    ? { screen: 'form', checkout, busy: 'no', problems: NO_PROBLEMS, notice: null }
     : stateOf(checkout)
 }
 
@@ -84,6 +97,14 @@ export function withKeys(state: State, keys: Keys): State {
 export function keysAfterReading(reply: Reply<{ readonly items: readonly LicenseKey[] }>): Keys {
   if (reply.kind === 'ok') return { kind: 'shown', items: reply.body.items }
   return { kind: reply.kind === 'refused' && reply.status === 401 ? 'hidden' : 'unreachable' }
+}
+
+/** What is bought, but for what is named above its key. */
+export function benefitsBesideKeys(keys: Keys, { product }: Checkout): readonly Benefit[] {
+  return product.benefits.filter(({ id, type }) => {
+    if (keys.kind === 'shown') return !keys.items.some((key) => key.benefit_id === id)
+    return keys.kind !== 'loading' || type !== 'license_keys'
+  })
 }
 
 function givesKeys({ product }: Checkout): boolean {

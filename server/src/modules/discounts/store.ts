@@ -117,11 +117,7 @@ async function insertProducts(tx: Tx, discount: Discount): Promise<void> {
 
 /** Before a discount gets a cap: from then on the row's own count is what decides about the last place. */
 export async function countRedemptions(tx: Tx, id: string): Promise<void> {
-  await tx.sql`
-    with counted as (
-      update discount_redemptions set is_counted = true
-      where discount_id = ${id} and not is_counted and status <> 'released' returning 1)
-    update discounts set redemptions_count = redemptions_count + (select count(*) from counted) where id = ${id}`
+  await tx.sql`select fold_discount_counts_1(${id})`
 }
 
 export async function findProducts(db: Db, organizationId: string, ids: readonly string[]): Promise<Product[]> {

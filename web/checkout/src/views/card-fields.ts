@@ -1,4 +1,4 @@
-import { groupDigits, laterExpiry, TEST_CARD } from '../card.ts'
+import { groupDigits, laterExpiry, shapeExpiry, TEST_CARD } from '../card.ts'
 import { button, el } from '../dom.ts'
 import { field, textInput } from './field.ts'
 
@@ -10,6 +10,11 @@ export function cardFields() {
   const cvc = textInput({ ...shared, name: 'cvc', placeholder: TEST_CARD.cvc, maxlength: '4' })
   number.addEventListener('blur', () => {
     number.value = groupDigits(number.value)
+  })
+  expiry.addEventListener('input', () => {
+    const shaped = shapeExpiry(expiry.value)
+    // Writing the same again would move the caret.
+    if (shaped !== expiry.value) expiry.value = shaped
   })
   const fill = button('Fill in a test card', () => {
     number.value = TEST_CARD.number

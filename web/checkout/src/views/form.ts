@@ -24,6 +24,8 @@ export function formView(checkout: Checkout, actions: Actions, base: string): Vi
     ...card.fields,
   }
   const general = el('p', { class: 'general problem', role: 'alert', tabindex: '-1', hidden: true })
+  // In the page from the start: a screen reader then reads what comes to stand here.
+  const notice = el('p', { class: 'notice', role: 'status' })
   const submit = el('button', { type: 'submit', class: 'pay' })
   const form = el(
     'form',
@@ -36,12 +38,13 @@ export function formView(checkout: Checkout, actions: Actions, base: string): Vi
     discount.element,
     card.element,
     general,
+    notice,
     submit,
   )
   const typed = (name: Field) => fields[name].input.value
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    actions.pay({
+    const values = {
       amount: typed('amount'),
       email: typed('email'),
       name: typed('name'),
@@ -49,7 +52,12 @@ export function formView(checkout: Checkout, actions: Actions, base: string): Vi
       number: typed('number'),
       expiry: typed('expiry'),
       cvc: typed('cvc'),
-    })
+    }
+    actions.pay(values, typed('code'))
+  })
+  // The second half of a double click must not pay a total that the first half has just changed.
+  submit.addEventListener('click', (event) => {
+    if (event.detail > 1) event.preventDefault()
   })
 
   let shown: Problems = NO_PROBLEMS
@@ -77,6 +85,7 @@ export function formView(checkout: Checkout, actions: Actions, base: string): Vi
       submit.textContent = busy === 'paying' ? 'Paying …' : payText(now)
       submit.disabled = busy === 'paying'
       form.setAttribute('aria-busy', String(busy !== 'no'))
+      notice.textContent = state.notice
       showProblems(problems)
     },
   }

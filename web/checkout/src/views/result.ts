@@ -2,7 +2,7 @@ import { button, el } from '../dom.ts'
 import { formatMoney } from '../money.ts'
 import { priceText, renewalText, sellersAddress, totalsOf } from '../offer.ts'
 import type { Checkout, LicenseKey } from '../shapes.ts'
-import type { Keys } from '../state.ts'
+import { benefitsBesideKeys, type Keys } from '../state.ts'
 import { copyText } from './copy.ts'
 import { benefitList } from './summary.ts'
 import type { Actions, View } from './view.ts'
@@ -10,13 +10,14 @@ import type { Actions, View } from './view.ts'
 /** After paying: thanks, what was bought, and the keys. */
 export function resultView(checkout: Checkout, actions: Pick<Actions, 'reload'>): View {
   const keys = el('section', { class: 'keys', 'aria-label': 'License keys', 'aria-live': 'polite' })
+  const benefits = el('div')
   const element = el(
     'main',
     { class: 'result' },
     el('h1', { tabindex: '-1' }, 'Thank you'),
     el('p', { class: 'lead' }, thanksText(checkout)),
     keys,
-    orderSummary(checkout),
+    orderSummary(checkout, benefits),
     nextStep(checkout),
   )
   return {
@@ -25,6 +26,7 @@ export function resultView(checkout: Checkout, actions: Pick<Actions, 'reload'>)
       if (state.screen !== 'result') return
       keys.hidden = state.keys.kind === 'none'
       keys.replaceChildren(...keyNodes(state.keys, state.checkout, actions))
+      benefits.replaceChildren(benefitList(benefitsBesideKeys(state.keys, state.checkout)) ?? '')
     },
   }
 }
@@ -35,7 +37,7 @@ function thanksText({ customer_email, organization, total_amount, currency }: Ch
   return `${done} ${organization.name}${buyer}.`
 }
 
-function orderSummary(checkout: Checkout): HTMLElement {
+function orderSummary(checkout: Checkout, benefits: HTMLElement): HTMLElement {
   const { parts, total } = totalsOf(checkout)
   const renewal = renewalText(checkout)
   const lines = [
@@ -54,7 +56,7 @@ function orderSummary(checkout: Checkout): HTMLElement {
       el('dd', { class: 'total' }, total.value),
     ),
     renewal === null ? null : el('p', { class: 'renewal' }, renewal),
-    benefitList(checkout),
+    benefits,
   )
 }
 
@@ -77,7 +79,7 @@ function keyNodes(keys: Keys, checkout: Checkout, actions: Pick<Actions, 'reload
       return [el('p', {}, 'Fetching your license key …')]
     case 'hidden': {
       const text =
-        'License keys are shown for an hour, in the browser that paid. Ask the seller if you need yours again.'
+        'License keys are shown for an hour, in the tab that paid. Ask the seller if you need yours again.'
       return [el('p', {}, text)]
     }
     case 'unreachable':
@@ -93,8 +95,14 @@ function keyNodes(keys: Keys, checkout: Checkout, actions: Pick<Actions, 'reload
       return [
         el('h2', {}, keys.items.length === 1 ? 'Your license key' : 'Your license keys'),
         ...keys.items.map((key) => keyNode(key, checkout)),
+        ...(keys.items.length === 0 ? [] : [el('p', {}, savingText(keys.items.length))]),
       ]
   }
+}
+
+function savingText(count: number): string {
+  const [keys, them] = count === 1 ? ['key', 'it'] : ['keys', 'them']
+  return `Save the ${keys} now: this page shows ${them} for an hour, in this tab.`
 }
 
 function keyNode(licenseKey: LicenseKey, { product }: Checkout): HTMLElement {

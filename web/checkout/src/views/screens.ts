@@ -1,25 +1,26 @@
 import { el } from '../dom.ts'
-import { isTestMode } from '../offer.ts'
 import type { State } from '../state.ts'
+import { testModeText } from '../test-mode.ts'
 import { formView } from './form.ts'
 import { messageView } from './message.ts'
 import { resultView } from './result.ts'
-import { testNotice } from './summary.ts'
 import type { Actions, View } from './view.ts'
 
 /** Puts the state's screen into the page; keeps the one that is there as long as it is the same. */
 export function screensIn(root: HTMLElement, actions: Actions, base: string): (state: State) => void {
+  const testNotice = el('p', { class: 'test-notice' })
   let shown: { screen: State['screen']; view: View } | undefined
   return (state) => {
     if (shown?.screen !== state.screen) {
       const isFirst = shown === undefined
       shown = { screen: state.screen, view: viewOf(state, actions, base) }
-      root.replaceChildren(...noticeOf(state), shown.view.element)
+      root.replaceChildren(testNotice, shown.view.element)
       root.setAttribute('aria-busy', String(state.screen === 'loading'))
       document.title = titleOf(state)
       // Whoever cannot see the screen change hears its heading.
       if (!isFirst) root.querySelector<HTMLElement>('h1[tabindex]')?.focus()
     }
+    showTestMode(testNotice, testModeText(state))
     shown.view.update(state)
   }
 }
@@ -56,9 +57,9 @@ function plainScreen(state: Exclude<State, { screen: 'form' | 'result' }>, actio
   }
 }
 
-function noticeOf(state: State): HTMLElement[] {
-  if (!('checkout' in state) || !isTestMode(state.checkout)) return []
-  return [testNotice()]
+function showTestMode(notice: HTMLElement, text: string | null): void {
+  notice.hidden = text === null
+  notice.replaceChildren(el('strong', {}, 'Test mode:'), ` ${text}`)
 }
 
 function titleOf(state: State): string {

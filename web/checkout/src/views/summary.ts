@@ -1,7 +1,6 @@
-import { TEST_CARD } from '../card.ts'
 import { el } from '../dom.ts'
 import { priceText, renewalText, totalsOf } from '../offer.ts'
-import type { Checkout } from '../shapes.ts'
+import type { Benefit, Checkout } from '../shapes.ts'
 
 export interface SummaryView {
   readonly element: HTMLElement
@@ -20,7 +19,7 @@ export function summaryView(checkout: Checkout, base: string): SummaryView {
     el('h1', {}, product.name),
     price,
     product.description ? el('p', { class: 'description' }, product.description) : null,
-    benefitList(checkout),
+    benefitList(product.benefits),
     totals,
   )
   return {
@@ -38,9 +37,9 @@ function sellerLine(name: string, base: string): HTMLElement {
   return el('p', { class: 'seller' }, el('img', { src, alt: '', width: '28', height: '28' }), name)
 }
 
-export function benefitList({ product }: Checkout): HTMLElement | null {
-  if (product.benefits.length === 0) return null
-  return el('ul', { class: 'benefits' }, ...product.benefits.map((benefit) => el('li', {}, benefit.description)))
+export function benefitList(benefits: readonly Benefit[]): HTMLElement | null {
+  if (benefits.length === 0) return null
+  return el('ul', { class: 'benefits' }, ...benefits.map((benefit) => el('li', {}, benefit.description)))
 }
 
 function totalsNodes(checkout: Checkout): Node[] {
@@ -56,10 +55,4 @@ function totalsNodes(checkout: Checkout): Node[] {
     ),
     ...(renewal === null ? [] : [el('p', { class: 'renewal' }, renewal)]),
   ]
-}
-
-/** Where anybody can pay with a test card, every screen says so. */
-export function testNotice(): HTMLElement {
-  const text = ` use ${TEST_CARD.number}. Anybody can, and no real money moves.`
-  return el('p', { class: 'test-notice' }, el('strong', {}, 'Test mode:'), text)
 }

@@ -9,7 +9,8 @@ export interface View {
 
 /** What a buyer can do on the page. */
 export interface Actions {
-  pay(values: FormValues): void
+  /** `code` is what stands in the field for one, applied or not. */
+  pay(values: FormValues, code: string): void
   change(patch: object): void
   reload(): void
 }

@@ -4,6 +4,7 @@ import { makeDiscount } from '../../../../test/support/discount-factories.ts'
 import { makeOrganization, makeToken, unique } from '../../../../test/support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { foldCounts } from '../../../platform/due-work/fold-counts.ts'
 
 let till: TestTill
 let organizationId: string
@@ -76,7 +77,7 @@ describe('GET /v1/orders/', () => {
       expect(await pagination(`discount_id=${discount.id}&page=2`)).toEqual({ total_count: 1, max_page: 1 })
     }
     await check()
-    await till.sql`select fold_counts_1()`
+    await foldCounts(till.sql)
     await check()
     expect(await till.sql`select from order_count_deltas`).toHaveLength(0)
   })

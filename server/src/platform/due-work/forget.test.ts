@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../../test/support/till.ts'
+import { openPool } from '../postgres/pool.ts'
+import { forgetExpired } from './forget.ts'
+
+const NOW = new Date('2026-01-31T09:30:00Z')
+const MANY = 12_000
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  const { sql } = database
+  await sql`truncate idempotency_records`
+  await sql`
+    insert into idempotency_records (scope, key, request_hash, created_at, expires_at)
+    select 'tests', 'old-' || n, '', ${NOW}, ${NOW}::timestamptz - make_interval(secs => n)
+    from generate_series(0, ${MANY - 1}) n`
+  await sql`
+    insert into idempotency_records (scope, key, request_hash, created_at, expires_at)
+    values ('tests', 'fresh', '', ${NOW}, ${NOW}::timestamptz + interval '1 second')`
+})
+
+const left = async () => {
+  const rows = await database.sql<{ key: string }[]>`select key from idempotency_records order by key limit 5`
+  return rows.map(({ key }) => key)
+}
+
+describe('forgetting', () => {
+  it('takes everything whose time has passed, and nothing else', async () => {
+    await forgetExpired(database.sql, NOW)
+    expect(await left()).toEqual(['fresh'])
+  })
+
+  it('passes over what somebody else holds, and comes back for it', async () => {
+    await database.sql.begin(async (holder) => {
+      await holder`select from idempotency_records where key = 'old-7' for update`
+      await forgetExpired(database.sql, NOW)
+      expect(await left()).toEqual(['fresh', 'old-7'])
+    })
+    await forgetExpired(database.sql, NOW)
+    expect(await left()).toEqual(['fresh'])
+  })
+
+  it('keeps what was done when it is interrupted, so that the next round has less to do', async () => {
+    const { sql } = database
+    // The last to be forgotten takes longer than a statement may.
+    await sql.unsafe(`
+      create function be_slow() returns trigger language plpgsql as $$ begin
+        if exists (select from gone where key = 'old-0') then perform pg_sleep(1); end if;
+        return null;
+      end $$;
+      create trigger slow_end after delete on idempotency_records referencing old table as gone
+        for each statement execute function be_slow();`)
+    const impatient = openPool(`${database.url}?statement_timeout=500`, { connections: 1 })
+    await expect(forgetExpired(impatient, NOW)).rejects.toThrow('statement timeout')
+    await impatient.end()
+    await sql`drop trigger slow_end on idempotency_records`
+    const [row] = await sql<{ many: number }[]>`select count(*)::int as many from idempotency_records`
+    expect(row?.many).toBeLessThan(MANY / 2)
+  })
+})
