@@ -49,12 +49,12 @@ describe('forgetting', () => {
     // The last to be forgotten takes longer than a statement may.
     await sql.unsafe(`
       create function be_slow() returns trigger language plpgsql as $$ begin
-        if exists (select from gone where key = 'old-0') then perform pg_sleep(1); end if;
+        if exists (select from gone where key = 'old-0') then perform pg_sleep(3); end if;
         return null;
       end $$;
       create trigger slow_end after delete on idempotency_records referencing old table as gone
         for each statement execute function be_slow();`)
-    const impatient = openPool(`${database.url}?statement_timeout=500`, { connections: 1 })
+    const impatient = openPool(`${database.url}?statement_timeout=1000`, { connections: 1 })
     await expect(forgetExpired(impatient, NOW)).rejects.toThrow('statement timeout')
     await impatient.end()
     await sql`drop trigger slow_end on idempotency_records`
