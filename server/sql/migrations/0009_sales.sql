@@ -71,7 +71,7 @@ create index orders_by_discount on orders (discount_id) where discount_id is not
 create index orders_by_subscription on orders (subscription_id) where subscription_id is not null;
 
 -- How many orders an organization has, exactly, without counting them and without one row that all purchases lock:
--- a purchase adds a delta, the sequencer folds the deltas into the totals, a list adds up both.
+-- a purchase adds a delta, a loop in the background folds the deltas into the totals, a list adds up both.
 create table order_counts (
   organization_id uuid not null references organizations (id),
   price_type text not null,

@@ -66,12 +66,12 @@ export function customerOf(row: Row, links: Links) {
   }
 }
 
-export function userOf(row: Row, links: Links) {
+function userOf(row: Row, links: Links) {
   const called = row.cu_name ?? row.cu_email
   return { id: row.cu_id, email: row.cu_email, public_name: initialOf(called), avatar_url: links.avatar(called) }
 }
 
-export function discountOf(row: Row) {
+function discountOf(row: Row) {
   return {
     id: row.d_id,
     name: row.d_name,
@@ -93,7 +93,7 @@ export function discountOf(row: Row) {
   }
 }
 
-export function subscriptionOf(row: Row) {
+function subscriptionOf(row: Row) {
   return {
     id: row.s_id,
     created_at: moment(row.s_created_at),

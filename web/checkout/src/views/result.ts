@@ -78,8 +78,7 @@ function keyNodes(keys: Keys, checkout: Checkout, actions: Pick<Actions, 'reload
     case 'loading':
       return [el('p', {}, 'Fetching your license key …')]
     case 'hidden': {
-      const text =
-        'License keys are shown for an hour, in the tab that paid. Ask the seller if you need yours again.'
+      const text = 'License keys are shown for an hour, in the tab that paid. Ask the seller if you need yours again.'
       return [el('p', {}, text)]
     }
     case 'unreachable':
