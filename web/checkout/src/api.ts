@@ -1,5 +1,5 @@
 import type { Card } from './card.ts'
-import type { Checkout, ConfirmedCheckout, ErrorBody, LicenseKey } from './shapes.ts'
+import type { Checkout, ConfirmedCheckout, Download, ErrorBody, LicenseKey } from './shapes.ts'
 
 /** An answer, a refusal, or no answer that could be relied on: the network, a server that restarts. */
 export type Reply<Body> =
@@ -8,12 +8,17 @@ export type Reply<Body> =
   /** Turned away means before anything was done; else nobody knows. */
   | { readonly kind: 'unreachable'; readonly isTurnedAway?: true }
 
+export interface Items<Item> {
+  readonly items: readonly Item[]
+}
+
 export interface Api {
   checkout(): Promise<Reply<Checkout>>
   change(patch: object): Promise<Reply<Checkout>>
   tokenFor(card: Card): Promise<Reply<{ readonly id: string }>>
   confirm(body: object, idempotencyKey: string): Promise<Reply<ConfirmedCheckout>>
-  licenseKeys(session: string, benefitIds: readonly string[]): Promise<Reply<{ readonly items: readonly LicenseKey[] }>>
+  licenseKeys(session: string, benefitIds: readonly string[]): Promise<Reply<Items<LicenseKey>>>
+  downloads(session: string, benefitIds: readonly string[]): Promise<Reply<Items<Download>>>
 }
 
 /** The calls that whoever holds a client secret can make. */
@@ -24,16 +29,19 @@ export function apiFor(base: string, clientSecret: string): Api {
     change: (patch) => call('PATCH', checkout, patch),
     tokenFor: (card) => call('POST', `${base}/v1/sandbox/confirmation-tokens`, { card }),
     confirm: (body, key) => call('POST', `${checkout}/confirm`, body, { 'idempotency-key': key }),
-    licenseKeys(session, benefitIds) {
-      const query = new URLSearchParams([
-        ['limit', '100'],
-        ['sorting', '-created_at'],
-        ...benefitIds.map((id) => ['benefit_id', id]),
-      ])
-      const authorization = `Bearer ${session}`
-      return call('GET', `${base}/v1/customer-portal/license-keys/?${query}`, undefined, { authorization })
-    },
+    licenseKeys: (session, benefitIds) =>
+      bought(base, 'license-keys', session, [['sorting', '-created_at'], ...ofBenefits(benefitIds)]),
+    downloads: (session, benefitIds) => bought(base, 'downloadables', session, ofBenefits(benefitIds)),
   }
+}
+
+const ofBenefits = (ids: readonly string[]) => ids.map((id) => ['benefit_id', id])
+
+/** What the holder of the session has. */
+function bought<Item>(base: string, kind: string, session: string, filter: readonly string[][]) {
+  const query = new URLSearchParams([['limit', '100'], ...filter])
+  const authorization = `Bearer ${session}`
+  return call<Items<Item>>('GET', `${base}/v1/customer-portal/${kind}/?${query}`, undefined, { authorization })
 }
 
 async function call<Body>(

@@ -15,6 +15,7 @@ const VALUES: FormValues = {
   number: '4242 4242 4242 4242',
   expiry: '12 / 34',
   cvc: '123',
+  custom: {},
 }
 const AWAY = { kind: 'unreachable' } as const
 const TURNED_AWAY = { kind: 'unreachable', isTurnedAway: true } as const
@@ -50,6 +51,10 @@ async function scene(
       asked.push('confirm')
       keys.push(key)
       return (answers.length > 1 ? answers.shift() : answers[0]) ?? AWAY
+    },
+    async downloads() {
+      asked.push('downloads')
+      return { kind: 'ok', body: { items: [] } }
     },
     async licenseKeys() {
       asked.push('keys')
@@ -285,5 +290,19 @@ describe('an answer that was lost', () => {
     await page.pay()
     expect(new Set(page.keys).size).toBe(1)
     expect(page.last()).toMatchObject({ screen: 'result', keys: { kind: 'shown' } })
+  })
+})
+
+describe('a purchase', () => {
+  it('shows keys and files, each from its own place', async () => {
+    const benefits = [
+      { id: 'b1', type: 'license_keys', description: 'A key' },
+      { id: 'b3', type: 'downloadables', description: 'The plug-in' },
+    ]
+    const checkout = someCheckout({ product: { ...exampleCheckout().product, benefits } })
+    const page = await scene(checkout, [succeeded(checkout)], [answerTo(checkout)])
+    await page.pay()
+    expect(page.asked.slice(-2).toSorted()).toEqual(['downloads', 'keys'])
+    expect(page.last()).toMatchObject({ keys: { kind: 'shown' }, downloads: { kind: 'shown' } })
   })
 })

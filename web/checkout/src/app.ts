@@ -7,14 +7,14 @@ import { bothProblems, generalProblem, isAboutDiscount, type Problems, problemsO
 import { keepSession, sessionFor } from './session.ts'
 import type { Checkout, ErrorBody } from './shapes.ts'
 import {
+  goodsAfterReading,
   isBusy,
-  keysAfterReading,
   type State,
   stateAfterReading,
   stateAfterSecondLook,
   withBusy,
   withCheckout,
-  withKeys,
+  withGoods,
   withNotice,
   withProblems,
   withRefusal,
@@ -154,7 +154,7 @@ export class App implements Actions {
     if (state.screen === 'waiting') void sleep(WAIT).then(() => this.#waitOn())
     if (state.screen === 'result') {
       this.#paid(state.checkout)
-      if (state.keys.kind === 'loading') void this.#loadKeys(state.checkout)
+      void this.#loadGoods(state.checkout, state)
     }
   }
 
@@ -165,16 +165,38 @@ export class App implements Actions {
     return this.#waitOn()
   }
 
-  async #loadKeys(checkout: Checkout): Promise<void> {
+  async #loadGoods(checkout: Checkout, { keys, downloads }: Loading): Promise<void> {
     const session = sessionFor(checkout.id)
     if (session === null) {
       const kind = this.#unanswered.length > 0 ? 'unreachable' : 'hidden'
-      return this.#become(withKeys(this.#state, { kind }))
+      return this.#become(
+        withGoods(this.#state, {
+          ...(keys.kind === 'loading' && { keys: { kind } }),
+          ...(downloads.kind === 'loading' && { downloads: { kind } }),
+        }),
+      )
     }
-    const benefitIds = checkout.product.benefits.filter(({ type }) => type === 'license_keys').map(({ id }) => id)
-    const reply = await this.#api.licenseKeys(session, benefitIds)
-    this.#become(withKeys(this.#state, keysAfterReading(reply)))
+    await Promise.all([
+      keys.kind === 'loading' && this.#loadKeys(session, benefitIds(checkout, 'license_keys')),
+      downloads.kind === 'loading' && this.#loadDownloads(session, benefitIds(checkout, 'downloadables')),
+    ])
   }
+
+  async #loadKeys(session: string, benefits: readonly string[]): Promise<void> {
+    const reply = await this.#api.licenseKeys(session, benefits)
+    this.#become(withGoods(this.#state, { keys: goodsAfterReading(reply) }))
+  }
+
+  async #loadDownloads(session: string, benefits: readonly string[]): Promise<void> {
+    const reply = await this.#api.downloads(session, benefits)
+    this.#become(withGoods(this.#state, { downloads: goodsAfterReading(reply) }))
+  }
+}
+
+type Loading = Pick<Extract<State, { screen: 'result' }>, 'keys' | 'downloads'>
+
+function benefitIds({ product }: Checkout, type: string): readonly string[] {
+  return product.benefits.filter((benefit) => benefit.type === type).map(({ id }) => id)
 }
 
 /** Random enough for one checkout; also where the browser keeps randomUUID for https pages. */

@@ -10,6 +10,7 @@ const FILLED: FormValues = {
   number: '4242 4242 4242 4242',
   expiry: '12 / 34',
   cvc: '123',
+  custom: {},
 }
 const NOW = new Date('2026-06-15T12:00:00Z')
 const check = (values: FormValues, checkout = exampleCheckout()) => checkForm(values, checkout, NOW)

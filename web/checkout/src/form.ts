@@ -1,4 +1,5 @@
 import { type Card, isOver, parseExpiry } from './card.ts'
+import { type CustomValues, customFieldData, customFieldProblems } from './custom-fields.ts'
 import { type Field, isCustomPrice } from './fields.ts'
 import { formatMoney, parseMoney } from './money.ts'
 import type { Problems } from './problems.ts'
@@ -13,6 +14,7 @@ export interface FormValues {
   readonly number: string
   readonly expiry: string
   readonly cvc: string
+  readonly custom: CustomValues
 }
 
 /** Only what cannot be right in any case: everything else is for the server to judge. Null when nothing is wrong. */
@@ -21,6 +23,7 @@ export function checkForm(values: FormValues, checkout: Checkout, now: Date): Pr
   if (!/^\S+@\S+\.\S+$/.test(values.email.trim())) fields.email = 'Enter an e-mail address, such as name@example.com.'
   const amount = isCustomPrice(checkout) ? amountProblem(values.amount, checkout) : null
   if (amount) fields.amount = amount
+  Object.assign(fields, customFieldProblems(values.custom, checkout))
   if (checkout.is_payment_form_required) Object.assign(fields, cardProblems(values, now))
   return Object.keys(fields).length > 0 ? { fields, general: null } : null
 }
@@ -55,10 +58,12 @@ export function cardOf(values: FormValues): Card {
 export function confirmBody(values: FormValues, checkout: Checkout): Record<string, unknown> {
   const name = values.name.trim()
   const known = checkout.customer_billing_address?.country
+  const custom_field_data = customFieldData(values.custom, checkout)
   return {
     ...(checkout.customer_id === null && { customer_email: values.email.trim() }),
     ...(name !== '' && { customer_name: name }),
     ...(values.country !== '' && values.country !== known && { customer_billing_address: { country: values.country } }),
     ...(isCustomPrice(checkout) && { amount: parseMoney(values.amount, checkout.currency) }),
+    ...(Object.keys(custom_field_data).length > 0 && { custom_field_data }),
   }
 }

@@ -13,6 +13,7 @@ const VALUES: FormValues = {
   number: '4242 4242 4242 4242',
   expiry: '12 / 34',
   cvc: '123',
+  custom: {},
 }
 const confirmed: ConfirmedCheckout = {
   ...exampleCheckout({ status: 'confirmed' }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleCheckout, exampleDiscount, examplePrice } from '../test/example.ts'
+import { exampleCheckout, exampleDiscount, exampleField, examplePrice } from '../test/example.ts'
 import { firstField, isAboutDiscount, problemsOf } from './problems.ts'
 
 const issue = (...loc: (string | number)[]) => ({ type: 'value_error', loc: ['body', ...loc], msg: 'Not right' })
@@ -25,6 +25,13 @@ describe('problemsOf', () => {
       problemsOf({ detail: [issue('customer_billing_address', 'country')] }, checkout).fields.country,
     ).toBeDefined()
     expect(problemsOf({ detail: [issue('card', 'number')] }, checkout).fields).toEqual({ number: 'Not right.' })
+  })
+
+  it('puts what is wrong with a field of the seller’s there', () => {
+    const asking = exampleCheckout({ attached_custom_fields: [exampleField({ slug: 'size' })] })
+    const problems = problemsOf({ detail: [issue('custom_field_data', 'size')] }, asking)
+    expect(problems).toEqual({ fields: { 'custom.size': 'Not right.' }, general: null })
+    expect(firstField({ ...problems, fields: { ...problems.fields, code: 'x' } }, asking)).toBe('custom.size')
   })
 
   it('says the rest for the page as a whole', () => {
@@ -77,7 +84,7 @@ describe('a discount that no longer applies', () => {
 
 describe('firstField', () => {
   it('is the first one on the page', () => {
-    expect(firstField({ fields: { cvc: 'x', email: 'x' }, general: null })).toBe('email')
-    expect(firstField({ fields: {}, general: 'x' })).toBeUndefined()
+    expect(firstField({ fields: { cvc: 'x', email: 'x' }, general: null }, checkout)).toBe('email')
+    expect(firstField({ fields: {}, general: 'x' }, checkout)).toBeUndefined()
   })
 })

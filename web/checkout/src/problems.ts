@@ -1,4 +1,4 @@
-import { FIELDS, type Field, isShown } from './fields.ts'
+import { customField, type Field, fieldsOf, isShown } from './fields.ts'
 import type { Checkout, ErrorBody, InputIssue } from './shapes.ts'
 
 /** What has to be put right, at its field or for the page as a whole. */
@@ -15,8 +15,8 @@ export function bothProblems(one: Problems, other: Problems | null): Problems {
   return { fields: { ...other?.fields, ...one.fields }, general: one.general ?? other?.general ?? null }
 }
 
-export function firstField({ fields }: Problems): Field | undefined {
-  return FIELDS.find((field) => fields[field] !== undefined)
+export function firstField({ fields }: Problems, checkout: Checkout): Field | undefined {
+  return fieldsOf(checkout).find((field) => fields[field] !== undefined)
 }
 
 /** The API's fields, by the page's. Longer names first: a card's number is not the card. */
@@ -75,6 +75,7 @@ function wayOut({ loc }: InputIssue, { allow_discount_codes }: Checkout): string
 }
 
 function fieldOf({ loc }: InputIssue): Field | undefined {
+  if (loc[1] === 'custom_field_data' && loc[2] !== undefined) return customField(String(loc[2]))
   const place = loc.slice(1).join('.')
   return PLACES.find(([name]) => place === name || place.startsWith(`${name}.`))?.[1]
 }

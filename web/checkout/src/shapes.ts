@@ -30,6 +30,28 @@ export interface Benefit {
   readonly description: string
 }
 
+export interface AttachedField {
+  readonly custom_field: {
+    readonly type: string
+    readonly slug: string
+    readonly name: string
+    readonly properties: {
+      readonly form_label?: string
+      readonly form_help_text?: string
+      readonly form_placeholder?: string
+      readonly textarea?: boolean
+      readonly min_length?: number
+      readonly max_length?: number
+      readonly ge?: number
+      readonly le?: number
+      readonly options?: readonly { readonly value: string; readonly label: string }[]
+    }
+  }
+  readonly required: boolean
+}
+
+export type CustomFieldValue = string | number | boolean | null
+
 export interface Checkout {
   readonly id: string
   readonly status: string
@@ -53,9 +75,12 @@ export interface Checkout {
     readonly description: string | null
     readonly prices: readonly Price[]
     readonly benefits: readonly Benefit[]
+    readonly medias: readonly { readonly public_url: string }[]
   }
   readonly product_price: Price
   readonly discount: Discount | null
+  readonly attached_custom_fields: readonly AttachedField[]
+  readonly custom_field_data: Readonly<Record<string, CustomFieldValue>>
   readonly organization: { readonly name: string }
 }
 
@@ -69,6 +94,18 @@ export interface LicenseKey {
   readonly benefit_id: string
   readonly limit_activations: number | null
   readonly expires_at: string | null
+}
+
+/** A file that was bought, with a link that works for a while. */
+export interface Download {
+  readonly id: string
+  readonly benefit_id: string
+  readonly file: {
+    readonly name: string
+    readonly version: string | null
+    readonly size_readable: string
+    readonly download: { readonly url: string }
+  }
 }
 
 /** A refusal's body: `detail` is a sentence, or a list when input does not fit. */

@@ -3,16 +3,16 @@ import { exampleCheckout } from '../test/example.ts'
 import { generalProblem } from './problems.ts'
 import type { Checkout } from './shapes.ts'
 import {
-  benefitsBesideKeys,
+  benefitsBesideGoods,
+  goodsAfterReading,
   isBusy,
-  keysAfterReading,
   type State,
   stateAfterReading,
   stateAfterSecondLook,
   stateOf,
   withBusy,
   withCheckout,
-  withKeys,
+  withGoods,
   withNotice,
   withProblems,
 } from './state.ts'
@@ -30,6 +30,14 @@ describe('stateOf', () => {
     ['something new', 'failed'],
   ])('%s: %s', (status, screen) => {
     expect(stateOf(exampleCheckout({ status })).screen).toBe(screen)
+  })
+
+  it('fetches files only where the product gives some', () => {
+    const benefits = [{ id: 'b3', type: 'downloadables', description: 'The plug-in' }]
+    const product = { ...exampleCheckout().product, benefits }
+    const given = stateOf(exampleCheckout({ status: 'succeeded', product }))
+    expect(given).toMatchObject({ keys: { kind: 'none' }, downloads: { kind: 'loading' } })
+    expect(stateOf(exampleCheckout({ status: 'succeeded' }))).toMatchObject({ downloads: { kind: 'none' } })
   })
 
   it('fetches keys only where the product gives some', () => {
@@ -97,7 +105,7 @@ describe('the form', () => {
     const result: State = stateOf(exampleCheckout({ status: 'succeeded' }))
     expect(withProblems(result, generalProblem('late'))).toBe(result)
     expect(withBusy(result, 'saving')).toBe(result)
-    expect(withKeys(form, { kind: 'hidden' })).toBe(form)
+    expect(withGoods(form, { keys: { kind: 'hidden' } })).toBe(form)
   })
 })
 
@@ -113,28 +121,32 @@ describe('a notice', () => {
   })
 })
 
-describe('benefitsBesideKeys', () => {
+describe('benefitsBesideGoods', () => {
+  const none = { kind: 'none' } as const
   const license = { id: 'b1', type: 'license_keys', description: 'A license key' }
   const support = { id: 'b2', type: 'custom', description: 'Support by e-mail' }
   const checkout = exampleCheckout({ product: { ...exampleCheckout().product, benefits: [license, support] } })
   const key = { id: 'k1', key: 'ABC', benefit_id: 'b1', limit_activations: null, expires_at: null }
 
   it('leaves out what stands above its key, or will', () => {
-    expect(benefitsBesideKeys({ kind: 'shown', items: [key] }, checkout)).toEqual([support])
-    expect(benefitsBesideKeys({ kind: 'loading' }, checkout)).toEqual([support])
+    expect(benefitsBesideGoods({ keys: { kind: 'shown', items: [key] }, downloads: none }, checkout)).toEqual([support])
+    expect(benefitsBesideGoods({ keys: { kind: 'loading' }, downloads: none }, checkout)).toEqual([support])
   })
 
   it('names everything where no key does', () => {
-    expect(benefitsBesideKeys({ kind: 'shown', items: [] }, checkout)).toEqual([license, support])
-    expect(benefitsBesideKeys({ kind: 'hidden' }, checkout)).toEqual([license, support])
+    expect(benefitsBesideGoods({ keys: { kind: 'shown', items: [] }, downloads: none }, checkout)).toEqual([
+      license,
+      support,
+    ])
+    expect(benefitsBesideGoods({ keys: { kind: 'hidden' }, downloads: none }, checkout)).toEqual([license, support])
   })
 })
 
-describe('keysAfterReading', () => {
+describe('goodsAfterReading', () => {
   it('tells a session that is over from a network that is away', () => {
-    expect(keysAfterReading({ kind: 'ok', body: { items: [] } })).toEqual({ kind: 'shown', items: [] })
-    expect(keysAfterReading(refused(401))).toEqual({ kind: 'hidden' })
-    expect(keysAfterReading(refused(429))).toEqual({ kind: 'unreachable' })
-    expect(keysAfterReading({ kind: 'unreachable' })).toEqual({ kind: 'unreachable' })
+    expect(goodsAfterReading({ kind: 'ok', body: { items: [] } })).toEqual({ kind: 'shown', items: [] })
+    expect(goodsAfterReading(refused(401))).toEqual({ kind: 'hidden' })
+    expect(goodsAfterReading(refused(429))).toEqual({ kind: 'unreachable' })
+    expect(goodsAfterReading({ kind: 'unreachable' })).toEqual({ kind: 'unreachable' })
   })
 })

@@ -1,11 +1,12 @@
-import type { Reply } from './api.ts'
+import type { Items, Reply } from './api.ts'
 import { NO_PROBLEMS, type Problems, problemsOf } from './problems.ts'
-import type { Benefit, Checkout, ErrorBody, LicenseKey } from './shapes.ts'
+import type { Benefit, Checkout, Download, ErrorBody, LicenseKey } from './shapes.ts'
 
-export type Keys =
+/** Keys or files that were bought, as far as they are known. */
+export type Goods<Item> =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading' }
-  | { readonly kind: 'shown'; readonly items: readonly LicenseKey[] }
+  | { readonly kind: 'shown'; readonly items: readonly Item[] }
   /** Bought in another browser, or too long ago. */
   | { readonly kind: 'hidden' }
   | { readonly kind: 'unreachable' }
@@ -14,11 +15,18 @@ export type State =
   | { readonly screen: 'loading' }
   | FormState
   | { readonly screen: 'waiting'; readonly checkout: Checkout }
-  | { readonly screen: 'result'; readonly checkout: Checkout; readonly keys: Keys }
+  | ResultState
   | { readonly screen: 'failed'; readonly checkout: Checkout }
   | { readonly screen: 'expired' }
   | { readonly screen: 'missing' }
   | { readonly screen: 'unreachable' }
+
+interface ResultState {
+  readonly screen: 'result'
+  readonly checkout: Checkout
+  readonly keys: Goods<LicenseKey>
+  readonly downloads: Goods<Download>
+}
 
 interface FormState {
   readonly screen: 'form'
@@ -55,7 +63,12 @@ export function stateOf(checkout: Checkout): State {
     case 'confirmed':
       return { screen: 'waiting', checkout }
     case 'succeeded':
-      return { screen: 'result', checkout, keys: { kind: givesKeys(checkout) ? 'loading' : 'none' } }
+      return {
+        screen: 'result',
+        checkout,
+        keys: { kind: gives('license_keys', checkout) },
+        downloads: { kind: gives('downloadables', checkout) },
+      }
     case 'expired':
       return { screen: 'expired' }
     default:
@@ -90,23 +103,30 @@ export function withCheckout(state: State, checkout: Checkout): State {
     : stateOf(checkout)
 }
 
-export function withKeys(state: State, keys: Keys): State {
-  return state.screen === 'result' ? { ...state, keys } : state
+export function withGoods(state: State, goods: Partial<Pick<ResultState, 'keys' | 'downloads'>>): State {
+  return state.screen === 'result' ? { ...state, ...goods } : state
 }
 
-export function keysAfterReading(reply: Reply<{ readonly items: readonly LicenseKey[] }>): Keys {
+export function goodsAfterReading<Item>(reply: Reply<Items<Item>>): Goods<Item> {
   if (reply.kind === 'ok') return { kind: 'shown', items: reply.body.items }
   return { kind: reply.kind === 'refused' && reply.status === 401 ? 'hidden' : 'unreachable' }
 }
 
-/** What is bought, but for what is named above its key. */
-export function benefitsBesideKeys(keys: Keys, { product }: Checkout): readonly Benefit[] {
-  return product.benefits.filter(({ id, type }) => {
-    if (keys.kind === 'shown') return !keys.items.some((key) => key.benefit_id === id)
-    return keys.kind !== 'loading' || type !== 'license_keys'
-  })
+/** What is bought, but for what is named above its key or its files. */
+export function benefitsBesideGoods(
+  { keys, downloads }: Pick<ResultState, 'keys' | 'downloads'>,
+  { product }: Checkout,
+): readonly Benefit[] {
+  return product.benefits.filter(
+    (benefit) => !isNamedIn(keys, benefit, 'license_keys') && !isNamedIn(downloads, benefit, 'downloadables'),
+  )
 }
 
-function givesKeys({ product }: Checkout): boolean {
-  return product.benefits.some((benefit) => benefit.type === 'license_keys')
+function isNamedIn(goods: Goods<{ readonly benefit_id: string }>, { id, type }: Benefit, kind: string): boolean {
+  if (goods.kind === 'shown') return goods.items.some((item) => item.benefit_id === id)
+  return goods.kind === 'loading' && type === kind
+}
+
+function gives(type: string, { product }: Checkout): 'loading' | 'none' {
+  return product.benefits.some((benefit) => benefit.type === type) ? 'loading' : 'none'
 }

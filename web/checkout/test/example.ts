@@ -1,4 +1,4 @@
-import type { Checkout, Discount, Price } from '../src/shapes.ts'
+import type { AttachedField, Checkout, Discount, Price } from '../src/shapes.ts'
 
 /** A checkout for tests: a tape machine for 79 dollars, as the API shows it. */
 export function exampleCheckout(changes: Partial<Checkout> = {}): Checkout {
@@ -26,9 +26,12 @@ export function exampleCheckout(changes: Partial<Checkout> = {}): Checkout {
       description: null,
       prices: [price],
       benefits: [{ id: 'b1', type: 'license_keys', description: 'A license key for three machines' }],
+      medias: [],
     },
     product_price: price,
     discount: null,
+    attached_custom_fields: [],
+    custom_field_data: {},
     organization: { name: 'Northwind Audio' },
     ...changes,
   }
@@ -46,6 +49,10 @@ export function examplePrice(changes: Partial<Price> = {}): Price {
     maximum_amount: null,
     ...changes,
   }
+}
+
+export function exampleField(changes: Partial<AttachedField['custom_field']> = {}, required = false): AttachedField {
+  return { custom_field: { type: 'text', slug: 'size', name: 'Size', properties: {}, ...changes }, required }
 }
 
 export function exampleDiscount(changes: Partial<Discount> = {}): Discount {

@@ -1,8 +1,10 @@
 import { el } from '../dom.ts'
 
+export type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
 export interface FieldView {
   readonly element: HTMLElement
-  readonly input: HTMLInputElement | HTMLSelectElement
+  readonly input: Input
   showProblem(text: string | undefined): void
 }
 
@@ -12,19 +14,25 @@ interface FieldOptions {
   readonly isOptional?: boolean
   readonly className?: string
   readonly beside?: HTMLElement
+  /** Said below the field, before anything is wrong. */
+  readonly help?: string | undefined
 }
 
 /** A label, its input, and a place for what is wrong with it, which a screen reader reads along. */
-export function field(input: HTMLInputElement | HTMLSelectElement, options: FieldOptions): FieldView {
-  const { id, label, isOptional = false, className = '', beside } = options
+export function field(input: Input, options: FieldOptions): FieldView {
+  const { id, label, isOptional = false, className = '', beside, help } = options
   input.id = id
-  input.setAttribute('aria-describedby', `${id}-problem`)
+  input.setAttribute('aria-describedby', `${id}-help ${id}-problem`)
   const problem = el('p', { id: `${id}-problem`, class: 'problem', hidden: true })
   const optional = isOptional ? el('span', { class: 'optional' }, ' (optional)') : null
   const row = beside ? el('div', { class: 'beside' }, input, beside) : input
+  const hint = help ? el('p', { id: `${id}-help`, class: 'hint' }, help) : null
+  const name = el('label', { for: id }, label, optional)
+  // A box to tick stands before what it says.
+  const parts = input.type === 'checkbox' ? [el('div', { class: 'tick' }, input, name)] : [name, row]
   return {
     input,
-    element: el('div', { class: `field ${className}` }, el('label', { for: id }, label, optional), row, problem),
+    element: el('div', { class: `field ${className}` }, ...parts, hint, problem),
     showProblem(text) {
       problem.hidden = text === undefined
       problem.textContent = text ?? ''

@@ -1,10 +1,11 @@
 import { countries } from '../countries.ts'
 import { el } from '../dom.ts'
-import { FIELDS, type Field, isShown } from '../fields.ts'
+import { type Field, fieldsOf, isShown } from '../fields.ts'
 import { payText } from '../offer.ts'
 import { firstField, NO_PROBLEMS, type Problems } from '../problems.ts'
 import type { Checkout } from '../shapes.ts'
 import { cardFields } from './card-fields.ts'
+import { customFieldsView } from './custom-fields.ts'
 import { discountView } from './discount.ts'
 import { type FieldView, field, textInput } from './field.ts'
 import { amountChoice, priceChoice } from './price-choice.ts'
@@ -17,12 +18,14 @@ export function formView(checkout: Checkout, actions: Actions, base: string): Vi
   const prices = priceChoice(checkout, actions)
   const discount = discountView(actions)
   const card = cardFields()
-  const fields: Record<Field, FieldView> = {
+  const custom = customFieldsView(checkout)
+  const fields = {
     amount: amountChoice(checkout, actions),
     ...contactFields(checkout),
     code: discount.field,
     ...card.fields,
   }
+  const everyField: Partial<Record<Field, FieldView>> = { ...fields, ...custom.fields }
   const general = el('p', { class: 'general problem', role: 'alert', tabindex: '-1', hidden: true })
   // In the page from the start: a screen reader then reads what comes to stand here.
   const notice = el('p', { class: 'notice', role: 'status' })
@@ -35,13 +38,14 @@ export function formView(checkout: Checkout, actions: Actions, base: string): Vi
     fields.email.element,
     fields.name.element,
     fields.country.element,
+    ...custom.elements,
     discount.element,
     card.element,
     general,
     notice,
     submit,
   )
-  const typed = (name: Field) => fields[name].input.value
+  const typed = (name: keyof typeof fields) => fields[name].input.value
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const values = {
@@ -52,6 +56,7 @@ export function formView(checkout: Checkout, actions: Actions, base: string): Vi
       number: typed('number'),
       expiry: typed('expiry'),
       cvc: typed('cvc'),
+      custom: custom.values(),
     }
     actions.pay(values, typed('code'))
   })
@@ -64,11 +69,11 @@ export function formView(checkout: Checkout, actions: Actions, base: string): Vi
   function showProblems(problems: Problems): void {
     if (problems === shown) return
     shown = problems
-    for (const name of FIELDS) fields[name].showProblem(problems.fields[name])
+    for (const name of fieldsOf(checkout)) everyField[name]?.showProblem(problems.fields[name])
     general.hidden = problems.general === null
     general.textContent = problems.general ?? ''
-    const first = firstField(problems)
-    if (first) fields[first].input.focus()
+    const first = firstField(problems, checkout)
+    if (first) everyField[first]?.input.focus()
     else if (problems.general !== null) general.focus()
   }
 

@@ -16,6 +16,7 @@ export function summaryView(checkout: Checkout, base: string): SummaryView {
     'section',
     { class: 'summary', 'aria-label': 'What you get' },
     sellerLine(organization.name, base),
+    product.medias[0] ? el('img', { class: 'media', src: product.medias[0].public_url, alt: '' }) : null,
     el('h1', {}, product.name),
     price,
     product.description ? el('p', { class: 'description' }, product.description) : null,
