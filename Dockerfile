@@ -15,6 +15,7 @@ WORKDIR /till
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
 COPY web/checkout/package.json web/checkout/
+COPY web/invitation/package.json web/invitation/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
@@ -30,6 +31,7 @@ COPY --from=build /till/server/package.json server/
 COPY --from=build /till/server/sql server/sql
 COPY --from=build /till/server/dist/till.js /till/server/dist/till.js.map server/dist/
 COPY --from=build /till/web/checkout/dist web/checkout/dist
+COPY --from=build /till/web/invitation/dist web/invitation/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

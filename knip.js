@@ -15,12 +15,17 @@ export default {
         'bench/floor/*/server.ts',
         'bench/load/generator.ts',
         'test/startup/embedded-child.ts',
+        'test/races/review-child.ts',
       ],
       project: ['src/**/*.ts!', 'test/**/*.ts', 'bench/**/*.ts'],
     },
     'web/checkout': {
       entry: ['src/main.ts!'],
       project: ['src/**/*.ts!', 'test/**/*.ts'],
+    },
+    'web/invitation': {
+      entry: ['src/main.ts!'],
+      project: ['src/**/*.ts!'],
     },
   },
   ignoreExportsUsedInFile: isProduction || { interface: true, type: true },

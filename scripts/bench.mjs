@@ -30,6 +30,7 @@ await stop()
 const { bench } = await import(pathToFileURL(`${outdir}/main.js`).href)
 process.exitCode = await bench(process.argv.slice(2), {
   till: [inRepository('scripts', 'start.mjs')],
+  cli: [inRepository('scripts', 'till.mjs')],
   generator: `${outdir}/load/generator.js`,
   bare: `${outdir}/floor/bare.js`,
   plain: `${outdir}/floor/plain/server.js`,

@@ -7,7 +7,7 @@ import { say, seconds } from './terminal.mjs'
 
 const server = inRepository('server', 'dist', 'till.js')
 const stampFile = inRepository('server', 'dist', '.build')
-const pages = ['checkout']
+const pages = ['checkout', 'invitation']
 
 export class BuildFailed extends Error {}
 

@@ -6,6 +6,7 @@ import { say, seconds } from './terminal.mjs'
 const checks = [
   ['Types of the server', 'tsc -p server'],
   ['Types of the checkout page', 'tsc -p web/checkout'],
+  ['Types of the invitation page', 'tsc -p web/invitation'],
   ['Style', 'biome check .'],
   ['Import directions', 'depcruise --config .dependency-cruiser.cjs server/src web'],
   ['Dead code', 'knip'],

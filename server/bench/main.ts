@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../src/platform/postgres/pool.ts'
 import { StartupProblem } from '../src/platform/startup-problem.ts'
 import { type Check, checkLists, checkMemory, checkStart } from './checks.ts'
+import { benchGrants, GRANTS_USAGE } from './grants/main.ts'
 import { type Helpers, measure, type Result, warmUp } from './measure.ts'
 import { type Options, readOptions, SMALL_SHOP, USAGE } from './options.ts'
 import { Cleanup, freePort, nextMessage, startHelper } from './processes.ts'
@@ -15,6 +16,7 @@ import { listOrders } from './questions/list-orders.ts'
 import { purchase } from './questions/purchase.ts'
 import { validateLicenseKey } from './questions/validate-license-key.ts'
 import { checksText, machineOf, machineText, tableText } from './report.ts'
+import { benchScale, SCALE_USAGE } from './scale/main.ts'
 import { openShop, type Shop } from './shop.ts'
 import { memoryOf } from './till.ts'
 
@@ -26,7 +28,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 /** Runs the bench; answers the process's exit code. */
 export async function bench(args: readonly string[], programs: Programs): Promise<number> {
   if (args.includes('--help')) {
-    print(USAGE)
+    print(args.includes('--grants') ? GRANTS_USAGE : args.includes('--scale') ? SCALE_USAGE : USAGE)
     return 0
   }
   const cleanup = new Cleanup()
@@ -34,6 +36,8 @@ export async function bench(args: readonly string[], programs: Programs): Promis
     process.once(signal, () => void cleanup.run().then(() => process.exit(130)))
   }
   try {
+    if (args.includes('--grants')) return await benchGrants(args, programs, cleanup, print, say)
+    if (args.includes('--scale')) return await benchScale(args, programs, cleanup, print, say)
     const options = readOptions(args)
     return await run(options, profiled(programs, options), cleanup)
   } catch (error) {

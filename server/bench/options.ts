@@ -23,6 +23,8 @@ export const USAGE = `npm run bench [-- OPTIONS]
   --only TEXT        only the questions whose name contains this
   --json FILE        writes all figures to a file too
   --profile FOLDER   runs Till with a CPU profile, which costs some speed
+  --scale            something else: every read at a million orders; --scale --help says more
+  --grants           something else: a product's benefits change after 100,000 sales; --grants --help says more
 `
 
 const FLAGS = {

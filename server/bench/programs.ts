@@ -2,6 +2,7 @@
 export interface Programs {
   /** Arguments for node. */
   readonly till: readonly string[]
+  readonly cli: readonly string[]
   readonly generator: string
   readonly bare: string
   readonly plain: string

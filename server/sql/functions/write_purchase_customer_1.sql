@@ -14,8 +14,9 @@ begin
       metadata = wanted.metadata, modified_at = wanted.modified_at, version = wanted.version
     where c.id = wanted.id and c.version = wanted.version - 1 and c.deleted_at is null;
     get diagnostics touched = row_count;
-  elsif jsonb_array_length(p_rows -> 'subscriptions') > 0 then
-    -- The lock makes two purchases of one customer take turns at the question below.
+  elsif coalesce((p_guards ->> 'takes_turns')::boolean, jsonb_array_length(p_rows -> 'subscriptions') > 0) then
+    -- The lock makes purchases of one customer take turns: at the question below, at a discount with a limit per
+    -- customer, at a subscription that both want to move.
     perform from customers c where c.id = wanted.id and c.deleted_at is null for no key update;
     get diagnostics touched = row_count;
   else
@@ -29,8 +30,9 @@ begin
 
   if (p_guards ->> 'one_subscription')::boolean and exists (
     select from subscriptions s
-    join jsonb_populate_recordset(null::subscriptions, p_rows -> 'subscriptions') n
-      on n.customer_id = s.customer_id and n.product_id = s.product_id
+    join jsonb_populate_recordset(null::subscriptions,
+        (p_rows -> 'subscriptions') || coalesce(p_rows -> 'moved_subscription', '[]')) n
+      on n.customer_id = s.customer_id and n.product_id = s.product_id and n.id <> s.id
     where s.status in ('active', 'trialing')
   ) then
     raise exception using errcode = 'TL001', message = 'already_subscribed';

@@ -1,5 +1,11 @@
+import { eraseCustomers } from '../flows/forget-customer/index.ts'
+import { reviewGrants } from '../flows/grant-benefits/index.ts'
 import type { Links } from '../kernel/links.ts'
+import type { SecretBox } from '../kernel/secrets.ts'
 import { expireCheckouts } from '../modules/checkouts/index.ts'
+import { sweepFiles } from '../modules/files/index.ts'
+import type { FileStorage } from '../modules/files/port.ts'
+import { endSubscriptions } from '../modules/subscriptions/index.ts'
 import { foldCounts } from '../platform/due-work/fold-counts.ts'
 import { forgetExpired } from '../platform/due-work/forget.ts'
 import { Loop } from '../platform/due-work/loop.ts'
@@ -13,6 +19,8 @@ export interface BackgroundParts {
   readonly transactions: Transactions
   readonly sequencer: Sequencer
   readonly links: Links
+  readonly box: SecretBox
+  readonly storage: FileStorage
   readonly log: Log
 }
 
@@ -20,11 +28,15 @@ const SECOND = 1000
 
 /** What happens without a request. Any number of processes can do it at once. */
 export function startBackground(parts: BackgroundParts): { stop(): Promise<void> } {
-  const { sql, transactions, sequencer, links, log } = parts
+  const { sql, transactions, sequencer, links, box, storage, log } = parts
   const loops = [
     new Loop(2 * SECOND, log, () => foldCounts(sql)),
     new Loop(5 * SECOND, log, () => expireCheckouts(transactions, links)),
+    new Loop(SECOND, log, () => eraseCustomers(transactions, { links, box })),
+    new Loop(SECOND, log, () => reviewGrants(transactions, links)),
+    new Loop(SECOND, log, () => endSubscriptions(transactions, links)),
     new Loop(60 * SECOND, log, () => forgetExpired(sql, new Date())),
+    new Loop(2 * SECOND, log, () => sweepFiles(sql, storage, new Date())),
   ]
   sequencer.start()
   for (const loop of loops) loop.start()

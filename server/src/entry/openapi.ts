@@ -7,10 +7,16 @@ import { STORY } from './example-story.ts'
 /** What each group of operations is about, in the order in which a reader meets them. */
 const TAGS: Readonly<Record<string, string>> = {
   Organizations: 'An organization sells: products, customers and orders belong to one.',
+  Members: 'Who works for an organization, as owner, admin or with the right to read only, and invitations by link.',
   'Organization access tokens': 'Tokens that act for one organization, with the scopes that you choose.',
+  Users: 'Yourself and your personal access tokens, which act for you in all of your organizations.',
   Products: 'What is sold, with its prices and with the benefits that come with it.',
   Benefits: 'What a purchase entitles to: license keys, or something of your own.',
+  'Custom fields': 'Questions that products ask their buyers; the answers are in `custom_field_data`.',
   Discounts: 'Amounts or percentages off, with a code or set by the seller.',
+  Files:
+    'What you upload: files that customers download, pictures of products, avatars. Create a file, send its parts with ' +
+    '`PUT` to the addresses in the answer, then say that it is uploaded.',
   Customers: 'Who bought. A checkout makes one when the e-mail address is new to the organization.',
   Checkouts:
     'A session in which one customer buys one product. `/v1/checkouts/...` answers like `/v1/checkouts/custom/...`.',
@@ -18,7 +24,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Orders: 'Purchases, and the first and later payments of subscriptions.',
   Subscriptions: 'Products that are paid for again and again.',
   'License keys': 'Keys that customers got with a purchase, and the devices where they are active.',
-  'Customer portal': 'What customers see of theirs, with the token of a customer session.',
+  'Customer portal':
+    'What customers see of theirs, with the token of a customer session. One that a confirm answers with shows that purchase.',
 }
 
 export function openApiDocument(routes: readonly Route[]): ApiDocument {

@@ -1,5 +1,5 @@
 import { systemClock } from '../kernel/time.ts'
-import { createPersonalAccessToken, findOrCreateOwner, revokePersonalAccessToken } from '../modules/access/index.ts'
+import { findOrCreateOwner, issuePersonalAccessToken, revokeTokenText } from '../modules/access/index.ts'
 import type { Sql } from '../platform/postgres/pool.ts'
 import { transactionsOn } from '../platform/postgres/transaction.ts'
 
@@ -8,7 +8,7 @@ export function setUpOwner(sql: Sql, adminToken: string | null): Promise<{ token
   return transactionsOn(sql, systemClock).run(async (tx) => {
     const { userId, isNew } = await findOrCreateOwner(tx)
     if (!isNew) return null
-    const token = await createPersonalAccessToken(tx, userId, 'Made at the first start', adminToken ?? undefined)
+    const token = await issuePersonalAccessToken(tx, userId, 'Made at the first start', adminToken ?? undefined)
     return { token, isGiven: adminToken !== null }
   })
 }
@@ -17,7 +17,7 @@ export function setUpOwner(sql: Sql, adminToken: string | null): Promise<{ token
 export function makeOwnerToken(sql: Sql, comment: string): Promise<string> {
   return transactionsOn(sql, systemClock).run(async (tx) => {
     const { userId } = await findOrCreateOwner(tx)
-    return createPersonalAccessToken(tx, userId, comment)
+    return issuePersonalAccessToken(tx, userId, comment)
   })
 }
 
@@ -31,6 +31,6 @@ export async function withOwnerToken<Result>(
   try {
     return await work(token)
   } finally {
-    await transactionsOn(sql, systemClock).run((tx) => revokePersonalAccessToken(tx, token))
+    await transactionsOn(sql, systemClock).run((tx) => revokeTokenText(tx, token))
   }
 }

@@ -15,23 +15,35 @@ export interface PageParts {
   readonly limiter: RateLimiter | null
   readonly log: Log
   readonly baseUrl: string
-  /** Where the built checkout page lies. */
+  /** Where the built pages lie. */
   readonly checkoutDir: string
+  readonly invitationDir: string
 }
 
 /** The pages that people see in a browser. */
 export function mountPages(app: FastifyInstance, parts: PageParts): void {
-  const assets = readPageAssets('checkout', parts.checkoutDir)
-  if (assets === null) {
-    parts.log.warn({ folder: parts.checkoutDir }, 'the checkout page was not built: run npm run build')
-  }
-  for (const [url, text] of assets?.files ?? []) app.get(url, (request, reply) => text.send(request, reply))
+  const assets = mountAssets(app, 'checkout', parts.checkoutDir, parts.log)
   // Behind a proxy the public address can have a path of its own.
   const prefix = new URL(parts.baseUrl).pathname.replace(/\/+$/, '')
   const handler = (request: FastifyRequest, reply: FastifyReply) => checkoutPage(request, reply, parts, assets, prefix)
   app.get('/checkout/:client_secret', handler)
   app.get('/checkout/:client_secret/confirmation', handler)
   app.get('/avatars/:file', sendAvatar)
+  const invitation = mountAssets(app, 'invitation', parts.invitationDir, parts.log)
+  app.get('/invitation', (_, reply) => invitationPage(reply, invitation, prefix))
+}
+
+function mountAssets(app: FastifyInstance, name: string, folder: string, log: Log): PageAssets | null {
+  const assets = readPageAssets(name, folder)
+  if (assets === null) log.warn({ folder }, `the ${name} page was not built: run npm run build`)
+  for (const [url, text] of assets?.files ?? []) app.get(url, (request, reply) => text.send(request, reply))
+  return assets
+}
+
+/** The same for everybody: which invitation it is stands behind the #, and browsers do not send that. */
+function invitationPage(reply: FastifyReply, assets: PageAssets | null, prefix: string): FastifyReply {
+  if (assets === null) return sendMessage(reply, 503, notBuilt('invitation'), null)
+  return reply.headers(pageHeaders()).send(shellPage('Invitation', assets, prefix))
 }
 
 async function checkoutPage(
@@ -44,9 +56,12 @@ async function checkoutPage(
   try {
     await parts.limiter?.take('default', request.ip)
     const { checkout, isExpired } = await findForPage(parts.db, request.params as { client_secret: string })
-    if (assets === null) return sendMessage(reply, 503, NOT_BUILT, null)
+    if (assets === null) return sendMessage(reply, 503, notBuilt('checkout'), null)
     const status = isExpired ? 410 : 200
-    return reply.code(status).headers(pageHeaders(checkout.embedOrigin)).send(shellPage(assets, prefix))
+    return reply
+      .code(status)
+      .headers(pageHeaders(checkout.embedOrigin))
+      .send(shellPage('Checkout', assets, prefix))
   } catch (error) {
     const problem = problemOf(error, request.id)
     if (problem.isBug) throw error
@@ -68,7 +83,10 @@ async function findForPage(
 
 type Message = readonly [title: string, text: string]
 
-const NOT_BUILT: Message = ['Not built yet', 'The checkout page is missing on this server. Run: npm run build']
+const notBuilt = (page: string): Message => [
+  'Not built yet',
+  `The ${page} page is missing on this server. Run: npm run build`,
+]
 const TRY_AGAIN: Message = [
   'Please try again',
   'The page cannot be shown right now. Nothing was paid. Try again in a moment.',

@@ -10,6 +10,7 @@ import { greet, warnOfReach } from './greet.ts'
 import { rememberAddress } from './last-address.ts'
 import { setUpOwner } from './owner.ts'
 import { openSecretBox } from './secret-key.ts'
+import { openStorage } from './storage.ts'
 
 type Say = (line: string) => void
 
@@ -20,13 +21,15 @@ export async function serve(config: Config, say: Say): Promise<{ stop(): Promise
     await migrate(database.sql, SQL_DIR, say)
     const box = await openSecretBox(config, database.sql)
     const owner = await setUpOwner(database.sql, config.adminToken)
+    const log = jsonLog()
     const till = compose({
       ...config,
       sql: database.sql,
       sqlDir: SQL_DIR,
       box,
       baseUrl: baseUrlOf(config),
-      log: jsonLog(),
+      storage: openStorage(config, log),
+      log,
     })
     const bound = await listen(till, config)
     // With PORT=0 only the system knows the port.

@@ -1,3 +1,5 @@
+import { NotPermitted, Refusal } from './refusal.ts'
+
 /** What a token may do, as `resource:read` or `resource:write`. */
 const RESOURCES = [
   'organizations',
@@ -37,12 +39,18 @@ export const SCOPES: readonly Scope[] = [
 interface TokenHolder {
   readonly tokenId: string
   readonly scopes: ReadonlySet<string>
+  /** When the token ends; null when it does not. */
+  readonly expiresAt: Date | null
 }
 
 /** A personal token acts for its user, in every organization where the user is a member. */
 export interface PersonalActor extends TokenHolder {
   readonly kind: 'personal'
   readonly userId: string
+  /** The organizations where the user may look at everything and change nothing. */
+  readonly readOnlyIn: readonly string[]
+  /** A member of so many organizations that a list does not ask each of them. */
+  readonly seesMany: boolean
 }
 
 /** An organization's token acts for that organization alone. */
@@ -67,3 +75,18 @@ export function accepts(needed: Scope, held: ReadonlySet<string>): boolean {
   if (held.has(needed)) return true
   return needed.endsWith(':read') && held.has(needed.replace(/:read$/, ':write'))
 }
+
+/** What a member of an organization may do there. */
+export const ROLES = ['owner', 'admin', 'read_only'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Refuses a member who may only read. An organization's own token is held back by its scopes alone. */
+export function requireWriter(actor: Actor, organizationId: string): void {
+  if (actor.kind === 'personal' && actor.readOnlyIn.includes(organizationId)) throw readOnlyMember()
+}
+
+export const readOnlyMember = () =>
+  new Refusal(NotPermitted, {
+    code: 'read_only_member',
+    detail: 'You may only read in this organization. Ask an owner or an admin of it for another role.',
+  })

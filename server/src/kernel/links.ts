@@ -23,6 +23,30 @@ export class Links {
   portal(): string {
     return `${this.#base}/portal`
   }
+
+  /** Browsers keep what stands behind the # to themselves, so the token reaches no log and no other site. */
+  invitation(token: string): string {
+    return `${this.#base}/invitation#${token}`
+  }
+
+  /** Anybody can read it there; the place ends in a random text. */
+  file(place: string): string {
+    return `${this.#base}/files/${place}`
+  }
+
+  download(sealed: string): string {
+    return `${this.#base}/downloads/${sealed}`
+  }
+
+  /** To a file that somebody bought, for as long as they may have it. */
+  ownDownload(sealed: string): string {
+    return `${this.#base}/v1/customer-portal/downloadables/${sealed}`
+  }
+
+  /** Where a part of an upload is sent to. */
+  uploadPart(sealed: string): string {
+    return `${this.#base}/v1/files/uploads/${sealed}`
+  }
 }
 
 /** The first letter or digit, in upper case: one character, also of those that become two (ß). */

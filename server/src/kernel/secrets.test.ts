@@ -126,4 +126,10 @@ describe('SecretBox', () => {
       }),
     )
   })
+
+  it('opens nothing that is too short for a whole nonce and a whole tag', () => {
+    for (let length = 0; length < 28; length += 1) {
+      expect(() => box.open(new Uint8Array(length))).toThrow('too short')
+    }
+  })
 })

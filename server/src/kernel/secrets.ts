@@ -10,6 +10,7 @@ export const PREFIXES = {
   organizationAccessToken: 'till_oat_',
   customerSession: 'till_cst_',
   checkout: 'till_cs_',
+  invitation: 'till_inv_',
   webhook: 'whsec_',
 } as const
 
@@ -57,6 +58,9 @@ function randomBase62(length: number): string {
   return text
 }
 
+const NONCE_LENGTH = 12
+const TAG_LENGTH = 16
+
 /** Seals small texts under one key, so that what is stored can be read only by a process that has the key. */
 export class SecretBox {
   readonly #key: Buffer
@@ -66,7 +70,7 @@ export class SecretBox {
   }
 
   seal(text: string): Buffer {
-    const nonce = randomBytes(12)
+    const nonce = randomBytes(NONCE_LENGTH)
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce)
     return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
   }
@@ -74,8 +78,11 @@ export class SecretBox {
   /** Throws when the key is another one or the bytes were changed. */
   open(sealed: Uint8Array): string {
     const bytes = Buffer.from(sealed)
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, 12))
-    decipher.setAuthTag(bytes.subarray(-16))
-    return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+    // The cipher itself would take a tag of four bytes too, which can be guessed.
+    if (bytes.length < NONCE_LENGTH + TAG_LENGTH) throw new Error('too short to be sealed')
+    const nonce = bytes.subarray(0, NONCE_LENGTH)
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_LENGTH })
+    decipher.setAuthTag(bytes.subarray(-TAG_LENGTH))
+    return decipher.update(bytes.subarray(NONCE_LENGTH, -TAG_LENGTH), undefined, 'utf8') + decipher.final('utf8')
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, addInterval, addMilliseconds, addMonths, durationSeconds, END_OF_TIME } from './time.ts'
+import { addDays, addDuration, addInterval, addMilliseconds, addMonths, END_OF_TIME } from './time.ts'
 
 const at = (text: string) => new Date(`${text}T09:30:00.123Z`)
 const moment = fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
@@ -103,29 +103,41 @@ describe('the end of time', () => {
   })
 })
 
-describe('durationSeconds', () => {
+describe('addDuration', () => {
+  const from = at('2026-01-31')
+
   it.each([
-    ['PT1S', 1],
-    ['P30D', 2_592_000],
-    ['P1W', 604_800],
-    ['PT1H30M', 5400],
-    ['P1DT12H', 129_600],
-    ['PT0S', 0],
-  ])('%s', (text, seconds) => {
-    expect(durationSeconds(text)).toBe(seconds)
+    ['PT1S', '2026-01-31T09:30:01.123Z'],
+    ['P30D', '2026-03-02T09:30:00.123Z'],
+    ['P1W', '2026-02-07T09:30:00.123Z'],
+    ['PT1H30M', '2026-01-31T11:00:00.123Z'],
+    ['P1DT12H', '2026-02-01T21:30:00.123Z'],
+    ['P1Y', '2027-01-31T09:30:00.123Z'],
+    ['P1M', '2026-02-28T09:30:00.123Z'],
+    ['P1Y1M1D', '2027-03-01T09:30:00.123Z'],
+    ['PT0S', '2026-01-31T09:30:00.123Z'],
+    // What no calendar holds ends with the calendar.
+    [`P${'9'.repeat(40)}Y`, END_OF_TIME.toISOString()],
+    [`PT${'9'.repeat(400)}S`, END_OF_TIME.toISOString()],
+  ])('%s', (text, to) => {
+    expect(addDuration(from, text)?.toISOString()).toBe(to)
   })
 
-  it('reads back what it is put together from', () => {
+  it('adds up what it is put together from', () => {
     const part = fc.nat(1000)
     fc.assert(
-      fc.property(part, part, part, part, part, (weeks, days, hours, minutes, seconds) => {
+      fc.property(moment, part, part, part, part, part, (start, weeks, days, hours, minutes, seconds) => {
         const text = `P${weeks}W${days}DT${hours}H${minutes}M${seconds}S`
-        return durationSeconds(text) === weeks * 604_800 + days * 86_400 + hours * 3600 + minutes * 60 + seconds
+        const total = weeks * 604_800 + days * 86_400 + hours * 3600 + minutes * 60 + seconds
+        expect(addDuration(start, text)).toEqual(addMilliseconds(start, total * 1000))
       }),
     )
   })
 
-  it.each(['', 'P', 'PT', 'P1Y', 'P1M', '1D', 'PT1.5S', '-P1D', 'P-1D', 'p1d', 'P1D ', 'P1H'])('is not %j', (text) => {
-    expect(durationSeconds(text)).toBeUndefined()
-  })
+  it.each(['', 'P', 'PT', '1D', 'PT1.5S', '-P1D', 'P-1D', 'p1d', 'P1D ', 'P1H', 'P1D1Y', 'PT1Y'])(
+    'is not %j',
+    (text) => {
+      expect(addDuration(from, text)).toBeUndefined()
+    },
+  )
 })

@@ -35,14 +35,17 @@ export function addInterval(moment: Date, interval: Interval, anchorDay: number 
   return addMonths(moment, interval === 'month' ? 1 : 12, anchorDay)
 }
 
-const DURATION = /^P(?!$)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
+const DURATION = /^P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/
 
-/** `P30D`, `PT1H30M`, `PT1S`: weeks, days, hours, minutes and seconds of ISO 8601, in seconds. */
-export function durationSeconds(text: string): number | undefined {
+/** A duration of ISO 8601 further, in whole parts: `P30D`, `PT1H30M`, `P1Y`. Years and months are those of the calendar. */
+export function addDuration(moment: Date, text: string): Date | undefined {
   const parts = DURATION.exec(text)
   if (!parts) return undefined
-  const [weeks, days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0))
-  return (weeks ?? 0) * 604_800 + (days ?? 0) * 86_400 + (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0))
+  const later = addMonths(moment, years * 12 + months)
+  return addMilliseconds(later, (((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds) * 1000)
 }
 
 function clamp(moment: Date): Date {

@@ -12,6 +12,8 @@ describe('settings', () => {
       adminToken: null,
       trustedProxies: 0,
       checkoutHours: 24,
+      fileLimits: { mediaBytes: 10_485_760, downloadableBytes: 10_737_418_240 },
+      s3: null,
     })
   })
 
@@ -49,4 +51,51 @@ describe('settings', () => {
   ])('that make no sense are refused with a sentence: %j', (env) => {
     expect(() => readConfig(env)).toThrow(StartupProblem)
   })
+
+  it('limit uploads', () => {
+    const { fileLimits } = readConfig({ TILL_MEDIA_MAX_MIB: '2', TILL_DOWNLOAD_MAX_MIB: '100' })
+    expect(fileLimits).toEqual({ mediaBytes: 2_097_152, downloadableBytes: 104_857_600 })
+    expect(() => readConfig({ TILL_MEDIA_MAX_MIB: '0' })).toThrow(StartupProblem)
+  })
+})
+
+describe('settings for an S3 storage', () => {
+  const KEYS = { TILL_S3_BUCKET: 'shop-files', TILL_S3_ACCESS_KEY_ID: 'id', TILL_S3_SECRET_ACCESS_KEY: 'secret' }
+
+  it('name a bucket at Amazon, or anywhere else', () => {
+    expect(readConfig({ ...KEYS, TILL_S3_REGION: 'eu-central-1' }).s3).toEqual({
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      bucket: 'shop-files',
+      region: 'eu-central-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      pathStyle: false,
+    })
+    const elsewhere = { ...KEYS, TILL_S3_ENDPOINT: 'https://storage.example.com/' }
+    expect(readConfig(elsewhere).s3).toMatchObject({
+      endpoint: 'https://storage.example.com',
+      region: 'us-east-1',
+      pathStyle: true,
+    })
+    expect(readConfig({ ...elsewhere, TILL_S3_PATH_STYLE: 'off' }).s3).toMatchObject({ pathStyle: false })
+  })
+
+  it.each(['TILL_S3_BUCKET', 'TILL_S3_ACCESS_KEY_ID', 'TILL_S3_SECRET_ACCESS_KEY', 'TILL_S3_REGION'])(
+    'stop the start in one sentence when %s is missing',
+    (name) => {
+      const env = { ...KEYS, TILL_S3_REGION: 'eu-central-1', [name]: '' }
+      expect(() => readConfig(env)).toThrow(
+        new StartupProblem(`S3 storage also needs ${name}; set it, or unset TILL_S3_*.`),
+      )
+    },
+  )
+
+  it.each([{ TILL_S3_ENDPOINT: 'storage' }, { TILL_S3_BUCKET: 'No Bucket' }, { TILL_S3_PATH_STYLE: 'maybe' }])(
+    'that make no sense are refused, without telling the secret: %j',
+    (wrong) => {
+      const env = { ...KEYS, TILL_S3_REGION: 'x', TILL_S3_SECRET_ACCESS_KEY: 'hush', ...wrong }
+      expect(() => readConfig(env)).toThrow(StartupProblem)
+      expect(() => readConfig(env)).not.toThrow('hush')
+    },
+  )
 })

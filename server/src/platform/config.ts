@@ -17,7 +17,25 @@ export interface Config {
   /** How many proxies stand in front, each adding the address it saw; 0 for none. */
   readonly trustedProxies: number
   readonly checkoutHours: number
+  /** How many bytes an uploaded file may have. */
+  readonly fileLimits: typeof DEFAULT_FILE_LIMITS
+  /** Null: uploaded files lie in the data folder. */
+  readonly s3: S3Settings | null
 }
+
+/** A bucket of an S3-compatible storage. */
+export interface S3Settings {
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** `endpoint/bucket/key`, and not `bucket.endpoint/key`. */
+  readonly pathStyle: boolean
+}
+
+const MIB = 1_048_576
+export const DEFAULT_FILE_LIMITS = { mediaBytes: 10 * MIB, downloadableBytes: 10_240 * MIB }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -27,13 +45,22 @@ export function readConfig(env: Environment): Config {
     port: wholeNumber(env, 'PORT', 4242, 0, 65_535),
     databaseUrl: databaseUrl(env),
     dataDir: resolve(env.TILL_DATA_DIR || 'data'),
-    baseUrl: baseUrl(env),
+    baseUrl: httpUrl(env, 'TILL_BASE_URL'),
     adminToken: atLeast(env, 'TILL_ADMIN_TOKEN', 32),
     secretKey: atLeast(env, 'TILL_SECRET_KEY', 32),
     rateLimits: rateLimits(env),
     trustedProxies: trustedProxies(env),
     checkoutHours: wholeNumber(env, 'TILL_CHECKOUT_HOURS', 24, 1, 8760),
+    fileLimits: {
+      mediaBytes: mebibytes(env, 'TILL_MEDIA_MAX_MIB', DEFAULT_FILE_LIMITS.mediaBytes),
+      downloadableBytes: mebibytes(env, 'TILL_DOWNLOAD_MAX_MIB', DEFAULT_FILE_LIMITS.downloadableBytes),
+    },
+    s3: s3Settings(env),
   }
+}
+
+function mebibytes(env: Environment, name: string, fallback: number): number {
+  return wholeNumber(env, name, fallback / MIB, 1, 1_000_000) * MIB
 }
 
 function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
@@ -67,11 +94,11 @@ function databaseUrl(env: Environment): string | null {
   throw new StartupProblem('DATABASE_URL should look like postgres://user:password@host:5432/name.')
 }
 
-function baseUrl(env: Environment): string | null {
-  const text = env.TILL_BASE_URL
+function httpUrl(env: Environment, name: string): string | null {
+  const text = env[name]
   if (!text) return null
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '')
-  throw new StartupProblem(`TILL_BASE_URL should be an absolute http or https URL; it is "${text}".`)
+  throw new StartupProblem(`${name} should be an absolute http or https URL; it is "${text}".`)
 }
 
 /** `on`, `off`, or budgets such as `confirm=30/60,default=1000/60`: points per seconds. */
@@ -91,4 +118,37 @@ function rateLimits(env: Environment): RateLimits | null {
     }
   }
   return limits
+}
+
+/** All or nothing: with half of the settings, files would go somewhere else than the operator believes. */
+function s3Settings(env: Environment): S3Settings | null {
+  const given = Object.keys(env).filter((name) => name.startsWith('TILL_S3_') && env[name])
+  if (given.length === 0) return null
+  const endpoint = httpUrl(env, 'TILL_S3_ENDPOINT')
+  const needed = ['TILL_S3_BUCKET', 'TILL_S3_ACCESS_KEY_ID', 'TILL_S3_SECRET_ACCESS_KEY']
+  const missing = [...needed, ...(endpoint ? [] : ['TILL_S3_REGION'])].filter((name) => !env[name])
+  if (missing.length > 0)
+    throw new StartupProblem(`S3 storage also needs ${missing.join(', ')}; set it, or unset TILL_S3_*.`)
+  const region = env.TILL_S3_REGION || 'us-east-1'
+  return {
+    endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    bucket: bucketName(env.TILL_S3_BUCKET ?? ''),
+    region,
+    accessKeyId: env.TILL_S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.TILL_S3_SECRET_ACCESS_KEY ?? '',
+    pathStyle: pathStyle(env, endpoint !== null),
+  }
+}
+
+function bucketName(text: string): string {
+  if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)) return text
+  throw new StartupProblem(`TILL_S3_BUCKET should be the name of a bucket, such as my-shop-files; it is "${text}".`)
+}
+
+/** Storages other than Amazon's seldom have a name for each bucket. */
+function pathStyle(env: Environment, fallback: boolean): boolean {
+  const text = env.TILL_S3_PATH_STYLE?.toLowerCase()
+  if (!text) return fallback
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new StartupProblem(`TILL_S3_PATH_STYLE should be on or off; it is "${text}".`)
 }

@@ -2,6 +2,7 @@
 const SHOWN_ELSEWHERE = [
   ...['product', 'products', 'prices', 'product_price', 'price', 'benefits', 'discount', 'organization'],
   ...['customer', 'user', 'subscription', 'license_key', 'activations', 'billing_address', 'customer_billing_address'],
+  'attached_custom_fields',
 ]
 
 /** As the page shows it: secrets cut, pages of a list down to their first item, what has its own section left out. */
@@ -30,6 +31,8 @@ function withoutSecrets(text: string): string {
   return text
     .replace(/(till_[a-z]+_\w{4})\w+/g, '$1…')
     .replace(/([A-Z]+-[0-9A-F]{8})(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}/g, '$1-…')
+    .replace(/(\/(?:uploads|downloads)\/[\w-]{4})[\w-]+/g, '$1…')
+    .replace(/([0-9a-f]-[0-9a-f]{12}\/[0-9a-f]{4})[0-9a-f]{28}$/, '$1…')
 }
 
 /** The same for two runs: ids, times and secrets are replaced by what they are. */
@@ -46,5 +49,6 @@ function lastingText(text: string): string {
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
     .replace(/(till_[a-z]+_)\w{4}…/g, '$1…')
     .replace(/([A-Z]+-)[0-9A-F]{8}-…/g, '$1…')
+    .replace(/(\/(?:uploads|downloads|ID)\/)[\w-]{4}…/g, '$1…')
     .replace(/^\*{4}-[0-9A-F]{6}$/, '****-…')
 }

@@ -5,7 +5,8 @@ import { ResourceNotFound } from '@polar-sh/sdk/models/errors/resourcenotfound.j
 import { SDKError } from '@polar-sh/sdk/models/errors/sdkerror.js'
 import { Unauthorized } from '@polar-sh/sdk/models/errors/unauthorized.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { existingClient, Seller } from '../support/existing-sdk.ts'
+import { existingSdks } from '../support/existing-sdks.ts'
+import { Seller } from '../support/existing-seller.ts'
 import { makeToken } from '../support/factories.ts'
 import { startTill, type TestTill } from '../support/till.ts'
 
@@ -18,7 +19,7 @@ let organizationId: string
 
 beforeAll(async () => {
   till = await startTill()
-  sdk = existingClient(till, till.ownerToken)
+  sdk = existingSdks(till, till.ownerToken).v019
   organizationId = (await sdk.organizations.create({ name: 'Northwind Audio', slug: 'northwind-audio' })).id
   seller = new Seller(sdk, organizationId)
 })
@@ -52,7 +53,7 @@ describe('the typed errors of an existing client', () => {
   })
 
   it('401: a token that nobody issued', async () => {
-    await expect(existingClient(till, 'till_pat_wrong').licenseKeys.list({})).rejects.toBeInstanceOf(Unauthorized)
+    await expect(existingSdks(till, 'till_pat_wrong').v019.licenseKeys.list({})).rejects.toBeInstanceOf(Unauthorized)
   })
 
   it('403: what is not permitted', async () => {
@@ -81,7 +82,7 @@ describe('the typed errors of an existing client', () => {
   })
 
   it('403: a token without the scope', async () => {
-    const reader = existingClient(till, await makeToken(till, organizationId, ['products:read']))
+    const reader = existingSdks(till, await makeToken(till, organizationId, ['products:read'])).v019
     const refused = { statusCode: 403, body: expect.stringContaining('insufficient_scope') }
     await expect(reader.products.create(seller.oneTime())).rejects.toMatchObject(refused)
     expect((await reader.products.list({})).result.items).not.toHaveLength(0)

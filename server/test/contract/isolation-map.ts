@@ -10,9 +10,13 @@ type IdOf = (shop: GuardedShop) => string
 /** Path parameters, by what stands before them. */
 const PATH_IDS: Readonly<Record<string, IdOf>> = {
   '/v1/organizations/': (shop) => shop.organization.id,
+  '/v1/organizations/{id}/members/': (shop) => shop.memberId,
+  '/v1/organizations/{id}/invitations/': (shop) => shop.invitationId,
   '/v1/products/': (shop) => shop.product.id,
-  '/v1/benefits/': (shop) => shop.licenseBenefit.id,
+  '/v1/benefits/': (shop) => shop.downloadBenefit.id,
+  '/v1/custom-fields/': (shop) => shop.customField.id,
   '/v1/discounts/': (shop) => shop.discount.id,
+  '/v1/files/': (shop) => shop.media.id,
   '/v1/checkouts/custom/': (shop) => shop.checkout.id,
   '/v1/checkouts/custom/client/': (shop) => shop.checkout.client_secret,
   '/v1/orders/': (shop) => shop.order.id,
@@ -20,7 +24,15 @@ const PATH_IDS: Readonly<Record<string, IdOf>> = {
   '/v1/license-keys/': (shop) => shop.licenseKey.id,
   '/v1/license-keys/{id}/activations/': (shop) => shop.activation.id,
   '/v1/customers/': (shop) => shop.customer.id,
+  '/v1/customers/external/': (shop) => shop.externalId,
+  '/v1/customer-portal/organizations/': (shop) => shop.organization.slug,
+  '/v1/customer-portal/orders/': (shop) => shop.order.id,
+  '/v1/customer-portal/subscriptions/': (shop) => shop.subscriptionOrder.subscription_id,
+  '/v1/customer-portal/license-keys/': (shop) => shop.licenseKey.id,
+  '/v1/customer-portal/benefit-grants/': (shop) => shop.grantId,
+  '/v1/customer-portal/customers/': (shop) => shop.order.customer_id,
   '/v1/organization-access-tokens/': (shop) => shop.accessTokenId,
+  '/v1/personal-access-tokens/': (shop) => shop.personalTokenId,
 }
 
 /** Ids in queries and in bodies, by the name of the field. */
@@ -34,6 +46,7 @@ const NAMED_IDS: Readonly<Record<string, IdOf>> = {
   discount_id: (shop) => shop.discount.id,
   customer_id: (shop) => shop.order.customer_id,
   checkout_id: (shop) => shop.order.checkout_id,
+  order_id: (shop) => shop.order.id,
   subscription_id: (shop) => shop.subscriptionId,
   activation_id: (shop) => shop.activation.id,
 }
@@ -51,20 +64,25 @@ export const CHOOSING = [
   ...['is_archived', 'is_recurring', 'is_granted', 'product_price_type'],
 ]
 
-export const FILTERS: Readonly<Record<string, IdOf>> = { ...NAMED_IDS, ...NAMED_TEXTS }
+export const FILTERS: Readonly<Record<string, IdOf>> = {
+  ...NAMED_IDS,
+  ...NAMED_TEXTS,
+  // The products themselves, by their own ids.
+  id: (shop) => shop.product.id,
+  // The same for files.
+  ids: (shop) => shop.media.id,
+}
 
 export const BODY_IDS: Readonly<Record<string, IdOf>> = {
   ...Object.fromEntries(Object.entries(NAMED_IDS).map(([name, idOf]) => [/s$/.test(name) ? `${name}[]` : name, idOf])),
   'prices[].id': (shop) => shop.product.prices[0].id,
+  'medias[]': (shop) => shop.media.id,
+  'properties.files[]': (shop) => shop.download.id,
+  'attached_custom_fields[].custom_field_id': (shop) => shop.customField.id,
 }
 
-/** Ids that are kept as they are and never looked up, and what no id can name yet: every one of them is refused. */
-export const NO_REFERENCE = [
-  'profile_settings.featured_projects[]',
-  'profile_settings.featured_organizations[]',
-  'medias[]',
-  'attached_custom_fields[].custom_field_id',
-]
+/** Ids that are kept as they are and never looked up. */
+export const NO_REFERENCE = ['profile_settings.featured_projects[]', 'profile_settings.featured_organizations[]']
 
 /** A body that the route accepts from its own shop, for a try at one of its fields. */
 export function bodyFor({ spec }: Route, shop: GuardedShop, field?: string): object {
@@ -72,15 +90,22 @@ export function bodyFor({ spec }: Route, shop: GuardedShop, field?: string): obj
   const held = { key: shop.licenseKey.key, organization_id: shop.organization.id }
   const own: Readonly<Record<string, object>> = {
     createCheckout: ['product_id', 'product_price_id', 'products[]'].includes(field ?? '') ? {} : offer,
+    ...(field === 'properties.files[]' && { createBenefit: { type: 'downloadables', description: 'Files' } }),
     createOrganizationAccessToken: { comment: 'tests', scopes: ['orders:read'] },
-    createCustomerSession: {},
+    previewInvitation: { token: shop.invitationToken },
+    acceptInvitation: { token: shop.invitationToken },
+    createPersonalAccessToken: { comment: 'tests', scopes: ['orders:read'] },
+    createCustomerSession: { customer_id: shop.order.customer_id },
+    completeFileUpload: { id: shop.media.id, path: shop.media.path, parts: [{ number: 1, checksum_etag: 'x' }] },
     replaceProductBenefits: { benefits: [shop.customBenefit.id] },
     confirmCheckoutFromClient: {},
+    updateOwnSubscription: { cancel_at_period_end: false },
     validateLicenseKey: { ...held, activation_id: shop.activation.id },
     activateLicenseKey: { ...held, label: 'Laptop' },
     deactivateLicenseKey: { ...held, activation_id: shop.activation.id },
   }
-  const body = own[spec.operationId] ?? (spec.bodyExample as object | undefined) ?? {}
+  const asks = field?.startsWith('attached_custom_fields') ? { attached_custom_fields: [{ required: false }] } : {}
+  const body = { ...(own[spec.operationId] ?? (spec.bodyExample as object | undefined)), ...asks }
   const takesOwner = Object.hasOwn(
     (spec.body as { properties?: object } | undefined)?.properties ?? {},
     'organization_id',

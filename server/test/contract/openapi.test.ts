@@ -55,9 +55,11 @@ describe('every operation', () => {
   })
 
   it('takes an Idempotency-Key if it writes, and no other does', () => {
-    for (const { method, parameters } of operations) {
+    for (const { method, operationId, parameters } of operations) {
       const refs = parameters.flatMap((one) => ('$ref' in one ? [one.$ref] : []))
-      expect(refs.some((ref) => ref.endsWith('/IdempotencyKey'))).toBe(method !== 'GET')
+      // A POST that only reads: its token must not stand in an address.
+      const isWrite = method !== 'GET' && operationId !== 'previewInvitation'
+      expect([operationId, refs.some((ref) => ref.endsWith('/IdempotencyKey'))]).toEqual([operationId, isWrite])
     }
   })
 })
@@ -84,7 +86,8 @@ describe('examples', () => {
   const media = operations.flatMap((operation): [string, MediaType][] => {
     const bodies = operation.requestBody ? [operation.requestBody.content['application/json']] : []
     const answers = Object.entries(operation.responses).flatMap(([status, response]) => {
-      const content = 'content' in response ? response.content?.['application/json'] : undefined
+      const given = 'content' in response ? response.content : undefined
+      const content = given?.['application/json'] ?? given?.['text/event-stream']
       return content ? [[`${operation.operationId} ${status}`, content] as [string, MediaType]] : []
     })
     return [...bodies.map((body) => [`${operation.operationId} body`, body] as [string, MediaType]), ...answers]
@@ -109,11 +112,21 @@ describe('examples', () => {
   })
 })
 
+describe('a stream', () => {
+  it('is described as server-sent events, with the shape of their data', () => {
+    const stream = operations.find(({ operationId }) => operationId === 'streamCheckoutFromClient')
+    expect(stream?.responses['200']).toMatchObject({
+      content: { 'text/event-stream': { schema: { $ref: '#/components/schemas/CheckoutPublic' } } },
+    })
+    expect(stream?.responses['410']).toBeDefined()
+  })
+})
+
 describe('refusals that share a status', () => {
   it('are one union, told apart by `error`', () => {
     const confirm = operations.find((operation) => operation.path.endsWith('/confirm'))
     const response = confirm?.responses['403']
-    const schema = response && 'content' in response ? response.content?.['application/json'].schema : undefined
+    const schema = response && 'content' in response ? response.content?.['application/json']?.schema : undefined
     expect(schema).toMatchObject({
       oneOf: expect.arrayContaining([{ $ref: '#/components/schemas/NotOpenCheckout' }]),
       discriminator: { propertyName: 'error' },

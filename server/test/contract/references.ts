@@ -25,11 +25,11 @@ export function idsIn(schema: TSchema | undefined, place: Place = []): Place[] {
 export const nameOfPlace = (place: Place) =>
   place.map((step, i) => (step === 0 ? '[]' : `${i === 0 ? '' : '.'}${step}`)).join('')
 
-/** A body with a value put into a place, and everything on the way there made. */
+/** A body with a value put into a place, and everything on the way there made. A list has one item then. */
 export function withValueAt(body: unknown, place: Place, value: unknown): unknown {
   const [step, ...rest] = place
   if (step === undefined) return value
-  if (step === 0) return [withValueAt(undefined, rest, value)]
+  if (step === 0) return [withValueAt(Array.isArray(body) ? body[0] : undefined, rest, value)]
   const known = (body ?? {}) as Record<string, unknown>
   return { ...known, [step]: withValueAt(known[String(step)], rest, value) }
 }

@@ -8,7 +8,6 @@ import type { Route } from '../../src/platform/http/route.ts'
 import { Examples } from '../../src/platform/openapi/examples.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { makeOrganization, makeToken } from '../support/factories.ts'
-import { openShop, type Shop } from '../support/shop.ts'
 import { startTill, type TestTill } from '../support/till.ts'
 
 /** Every route that is mounted is asked here; a new one needs no line of its own. */
@@ -126,77 +125,6 @@ describe('every route that takes a body', () => {
       expect(body.detail[0].loc).toEqual(['body'])
     })
   })
-})
-
-describe('whatever is sent', () => {
-  const ODD = [null, -1, 2 ** 60, 1.5, '', 'x'.repeat(3000), '\\ \u2028 %00', true, [], [null], {}, { a: { b: [] } }]
-  const propertiesOf = (schema: TSchema | undefined): string[] =>
-    Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
-
-  let shop: Shop
-  beforeAll(async () => {
-    shop = await openShop(till)
-  })
-
-  /** What bodies refer to is there, so that the odd value is what decides. */
-  function realReferences({ spec }: Route): object {
-    const real: Record<string, unknown> = {
-      organization_id: shop.organization.id,
-      product_id: shop.product.id,
-      customer_id: shop.customer.id,
-      benefits: [shop.customBenefit.id],
-      key: shop.licenseKey.key,
-      activation_id: shop.activation.id,
-    }
-    const known = propertiesOf(spec.body)
-    return Object.fromEntries(Object.entries(real).filter(([name]) => known.includes(name)))
-  }
-
-  /** The first of its list, where there is a list. */
-  async function realIds({ spec }: Route): Promise<Record<string, string>> {
-    const others = { activation_id: shop.activation.id, client_secret: shop.checkout.client_secret }
-    const collection = spec.path.slice(0, spec.path.indexOf('{'))
-    const { body } = await shop.client.get(collection)
-    return body.items?.[0] ? { id: body.items[0].id, ...others } : others
-  }
-
-  it('in a field of a body: never 500', { timeout: 120_000 }, async () => {
-    await walk(
-      (route) => route.spec.body !== undefined,
-      async (route) => {
-        const fine = { ...(bodyFor(route) as object), ...realReferences(route) }
-        const bodies = propertiesOf(route.spec.body).flatMap((name) => ODD.map((odd) => ({ ...fine, [name]: odd })))
-        const path = pathFor(route, await realIds(route))
-        const replies = await inTurns(bodies, (body) => till.owner.send(route.spec.method, path, body))
-        for (const [index, { status }] of replies.entries()) {
-          expect([nameOf(route), bodies[index], status < 500]).toEqual([nameOf(route), bodies[index], true])
-        }
-      },
-    )
-  })
-
-  it('in a parameter of a query: never 500', async () => {
-    await walk(
-      (route) => route.spec.query !== undefined,
-      async (route) => {
-        const texts = ['', '%00', '%F0%9F%98%80', '-1', '9'.repeat(30), "'--", 'x'.repeat(3000), '%5B%5D']
-        const queries = propertiesOf(route.spec.query).flatMap((name) => texts.map((text) => `${name}=${text}`))
-        const replies = await inTurns(queries, (query) => till.owner.get(`${pathFor(route)}?${query}`))
-        for (const [index, { status }] of replies.entries()) {
-          expect([nameOf(route), queries[index], status < 500]).toEqual([nameOf(route), queries[index], true])
-        }
-      },
-    )
-  })
-
-  /** A few at a time: quick, and no flood. */
-  async function inTurns<Item>(items: readonly Item[], send: (item: Item) => Promise<Reply>): Promise<Reply[]> {
-    const replies: Reply[] = []
-    for (let at = 0; at < items.length; at += 8) {
-      replies.push(...(await Promise.all(items.slice(at, at + 8).map(send))))
-    }
-    return replies
-  }
 })
 
 describe('every list', () => {

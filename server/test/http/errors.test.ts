@@ -37,6 +37,21 @@ describe('the shape of errors', () => {
     })
   })
 
+  it('what was sent is repeated, but not at any length', async () => {
+    const long = { slug: 'x'.repeat(100_000), default_currency: '😀'.repeat(400), profile: { a: 'y'.repeat(10_000) } }
+    const { status, body, headers } = await till.owner.post('/v1/organizations/', { ...long, bio: [long] })
+    expect(status).toBe(422)
+    const inputs = Object.fromEntries(
+      body.detail.map((issue: { loc: string[]; input: unknown }) => [issue.loc[1], issue.input]),
+    )
+    expect(inputs).toEqual({
+      name: null,
+      slug: `${'x'.repeat(500)}…`,
+      default_currency: `${'😀'.repeat(250)}…`,
+    })
+    expect(Number(headers.get('content-length'))).toBeLessThan(4000)
+  })
+
   it('a rule of the business answers in the same shape, also as a list', async () => {
     const { status, body } = await till.owner.post('/v1/organizations/', { name: 'Reserved', slug: 'docs' })
     expect(status).toBe(422)

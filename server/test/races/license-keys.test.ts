@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LicenseKey } from '../../src/modules/license-keys/index.ts'
+import type { LicenseKey } from '../../src/modules/license-keys/model.ts'
 import type { Reply } from '../support/client.ts'
 import { makeOrganization } from '../support/factories.ts'
 import { activate, held, LICENSE_CALLS, makeLicenseKey } from '../support/license-key-factories.ts'

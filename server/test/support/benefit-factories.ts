@@ -12,6 +12,16 @@ export function makeCustomBenefit(till: TestTill, organizationId: string, fields
   return makeBenefit(till, { organization_id: organizationId, type: 'custom', properties: { note: null }, ...fields })
 }
 
+/** Files that customers can download; they have to be uploaded. */
+export function makeDownloadablesBenefit(
+  till: TestTill,
+  organizationId: string,
+  files: readonly string[],
+  fields: object = {},
+): Promise<Body> {
+  return makeBenefit(till, { organization_id: organizationId, type: 'downloadables', properties: { files }, ...fields })
+}
+
 function makeBenefit(till: TestTill, fields: object): Promise<Body> {
   return till.owner.must(till.owner.post('/v1/benefits/', { description: `Benefit ${unique()}`, ...fields }))
 }

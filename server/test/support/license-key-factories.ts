@@ -1,6 +1,7 @@
 import { newId } from '../../src/kernel/ids.ts'
 import type { LicenseKeysProperties } from '../../src/modules/benefits/index.ts'
-import { issueLicenseKey, type LicenseKey } from '../../src/modules/license-keys/index.ts'
+import type { LicenseKey } from '../../src/modules/license-keys/model.ts'
+import { issueLicenseKey } from '../../src/modules/license-keys/operations/issue-license-key.ts'
 import { columns } from '../../src/platform/postgres/rows.ts'
 import { makeLicenseKeysBenefit } from './benefit-factories.ts'
 import type { Reply } from './client.ts'

@@ -1,9 +1,11 @@
-import { makeCustomBenefit, makeLicenseKeysBenefit } from './benefit-factories.ts'
+import { makeCustomBenefit, makeDownloadablesBenefit, makeLicenseKeysBenefit } from './benefit-factories.ts'
 import { buy, makeCheckout } from './checkout-factories.ts'
 import type { Client, Reply } from './client.ts'
+import { makeCustomField } from './custom-field-factories.ts'
 import { makeCustomer } from './customer-factories.ts'
 import { makeDiscount } from './discount-factories.ts'
 import { makeOrganization, makeToken, unique } from './factories.ts'
+import { makeFile, makeProductMedia } from './file-factories.ts'
 import { LICENSE_CALLS } from './license-key-factories.ts'
 import { makeFreeProduct, makeProduct, makeRecurringProduct } from './product-factories.ts'
 import type { TestTill } from './till.ts'
@@ -19,7 +21,12 @@ export interface Shop {
   readonly customer: Body
   readonly customBenefit: Body
   readonly licenseBenefit: Body
-  /** Bought once, with both benefits. */
+  /** A file for customers, and the benefit that gives it to them. */
+  readonly download: Body
+  readonly downloadBenefit: Body
+  readonly customField: Body
+  readonly media: Body
+  /** Bought once, with both benefits, a picture, and a question that may be left open. */
   readonly product: Body
   /** Paid every month. */
   readonly plan: Body
@@ -67,12 +74,24 @@ async function fillCatalogue(till: TestTill, organizationId: string) {
       limit_usage: 100,
     },
   })
+  const download = await makeFile(till, organizationId)
+  const downloadBenefit = await makeDownloadablesBenefit(till, organizationId, [download.id])
   const benefits = [customBenefit.id, licenseBenefit.id]
-  const made = await makeProduct(till, organizationId, { description: 'Yours for good' })
+  const media = await makeProductMedia(till, organizationId, { version: '1.0' })
+  const customField = await askForEngraving(till, organizationId)
+  const made = await makeProduct(till, organizationId, {
+    description: 'Yours for good',
+    medias: [media.id],
+    attached_custom_fields: [{ custom_field_id: customField.id, required: false }],
+  })
   const product = await till.owner.must(till.owner.post(`/v1/products/${made.id}/benefits`, { benefits }))
   return {
     customBenefit,
     licenseBenefit,
+    download,
+    downloadBenefit,
+    customField,
+    media,
     product,
     plan: await makeRecurringProduct(till, organizationId, { description: 'Every month' }),
     freebie: await makeFreeProduct(till, organizationId),
@@ -87,6 +106,20 @@ async function fillCatalogue(till: TestTill, organizationId: string) {
       metadata: { season: 'spring' },
     }),
   }
+}
+
+/** With everything that a field can have, also a change. */
+async function askForEngraving(till: TestTill, organizationId: string): Promise<Body> {
+  const properties = {
+    form_label: 'What shall we engrave?',
+    form_help_text: 'Up to two lines',
+    form_placeholder: 'For Ada',
+    textarea: true,
+    min_length: 1,
+    max_length: 80,
+  }
+  const { id } = await makeCustomField(till, organizationId, { properties, metadata: { tool: 'laser' } })
+  return till.owner.must(till.owner.patch(`/v1/custom-fields/${id}`, { name: 'Engraving' }))
 }
 
 type Sold = Awaited<ReturnType<typeof fillCatalogue>> & { customer: Body }

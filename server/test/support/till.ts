@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { resolve } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
+import { folderStorage } from '../../src/adapters/storage/folder/storage.ts'
 import { compose, type Settings, type Till } from '../../src/entry/compose.ts'
 import { SecretBox } from '../../src/kernel/secrets.ts'
 import { systemClock } from '../../src/kernel/time.ts'
-import { createPersonalAccessToken, findOrCreateOwner } from '../../src/modules/access/index.ts'
+import { findOrCreateOwner, issuePersonalAccessToken } from '../../src/modules/access/index.ts'
+import { DEFAULT_FILE_LIMITS } from '../../src/platform/config.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { openPool, type Sql } from '../../src/platform/postgres/pool.ts'
 import { transactionsOn } from '../../src/platform/postgres/transaction.ts'
@@ -59,6 +63,7 @@ export async function startTill(overrides: Partial<Settings> = {}): Promise<Test
 /** The database is dropped when this Till stops. */
 export async function startTillOn(database: TestDatabase, overrides: Partial<Settings> = {}): Promise<TestTill> {
   const { sql } = database
+  const filesDir = join(tmpdir(), `till-files-${randomBytes(6).toString('hex')}`)
   const till = compose({
     sql,
     sqlDir: SQL_DIR,
@@ -67,13 +72,15 @@ export async function startTillOn(database: TestDatabase, overrides: Partial<Set
     checkoutHours: 24,
     rateLimits: null,
     trustedProxies: 0,
+    storage: folderStorage(filesDir, silentLog),
+    fileLimits: DEFAULT_FILE_LIMITS,
     log: silentLog,
     ...overrides,
   })
   const url = await till.app.listen({ host: '127.0.0.1', port: 0 })
   const ownerToken = await transactionsOn(sql, systemClock).run(async (tx) => {
     const { userId } = await findOrCreateOwner(tx)
-    return createPersonalAccessToken(tx, userId, 'tests')
+    return issuePersonalAccessToken(tx, userId, 'tests')
   })
   return {
     url,
@@ -86,6 +93,7 @@ export async function startTillOn(database: TestDatabase, overrides: Partial<Set
     async stop() {
       await till.close()
       await database.drop()
+      await rm(filesDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,18 +1,32 @@
-import { newId } from '../../src/kernel/ids.ts'
+import type { Role } from '../../src/kernel/actor.ts'
 import { systemClock } from '../../src/kernel/time.ts'
-import { createPersonalAccessToken } from '../../src/modules/access/index.ts'
+import { issuePersonalAccessToken } from '../../src/modules/access/index.ts'
 import { transactionsOn } from '../../src/platform/postgres/transaction.ts'
 import { buy } from './checkout-factories.ts'
 import type { Reply } from './client.ts'
+import { makeCustomer } from './customer-factories.ts'
 import { makeToken, unique } from './factories.ts'
+import { makeFile } from './file-factories.ts'
+import { invite, makePerson } from './member-factories.ts'
+import { makeProduct } from './product-factories.ts'
 import { openShop, type Shop } from './shop.ts'
 import type { TestTill } from './till.ts'
 
-/** A shop with what only its own people may see: an access token, a subscription, a customer who is signed in. */
+/** A shop with what only its own people may see: access tokens, a team, a subscription, a customer who is signed in. */
 export interface GuardedShop extends Shop {
   readonly accessTokenId: string
+  /** The personal token of an owner, who belongs to this shop alone, and the id of another one of theirs. */
+  readonly personalToken: string
+  readonly personalTokenId: string
+  readonly memberId: string
+  readonly invitationId: string
+  readonly invitationToken: string
   readonly subscriptionId: string
+  /** Of a customer whom the seller's own system knows by it. */
+  readonly externalId: string
+  /** Of somebody who bought, and their key to a benefit and a file. */
   readonly sessionToken: string
+  readonly grantId: string
 }
 
 export async function openGuardedShop(till: TestTill): Promise<GuardedShop> {
@@ -22,21 +36,60 @@ export async function openGuardedShop(till: TestTill): Promise<GuardedShop> {
   const tokens = await owner.must(owner.get(`/v1/organization-access-tokens/?organization_id=${shop.organization.id}`))
   const newest: Reply['body'] = tokens.items.at(-1)
   const order = await buy(till, shop.plan.id, `sam-${unique()}@example.com`)
+  const externalId = `user-${unique()}`
+  await makeCustomer(till, shop.organization.id, { external_id: externalId })
+  await sellFile(till, shop)
+  const grants = await owner.must(owner.get(`/v1/benefits/${shop.licenseBenefit.id}/grants`))
   const session = await owner.must(owner.post('/v1/customer-sessions/', { customer_id: shop.order.customer_id }))
-  return { ...shop, accessTokenId: newest.id, subscriptionId: order.subscription_id, sessionToken: session.token }
+  return {
+    ...shop,
+    ...(await makeTeam(till, shop.organization.id)),
+    accessTokenId: newest.id,
+    subscriptionId: order.subscription_id,
+    externalId,
+    sessionToken: session.token,
+    grantId: grants.items[0].id,
+  }
+}
+
+/** To the customer of the shop's order. */
+async function sellFile(till: TestTill, { organization, order }: Shop): Promise<void> {
+  const { owner } = till
+  const file = await makeFile(till, organization.id)
+  const properties = { files: [file.id] }
+  const benefit = await owner.must(
+    owner.post('/v1/benefits/', {
+      organization_id: organization.id,
+      type: 'downloadables',
+      description: 'The installers',
+      properties,
+    }),
+  )
+  const product = await makeProduct(till, organization.id)
+  await owner.must(owner.post(`/v1/products/${product.id}/benefits`, { benefits: [benefit.id] }))
+  await buy(till, product.id, order.customer.email)
+}
+
+/** None of them uses a token here, because a last use is written down a little later. */
+async function makeTeam(till: TestTill, organizationId: string) {
+  const person = await makePerson(till, organizationId, 'owner')
+  const member = await makePerson(till, organizationId, 'read_only')
+  const invitation = await invite(till, organizationId)
+  await transactionsOn(till.sql, systemClock).run((tx) => issuePersonalAccessToken(tx, person.userId, 'spare'))
+  const [spare] = await till.sql<{ id: string }[]>`
+    select id from access_tokens where user_id = ${person.userId} and comment = 'spare'`
+  return {
+    personalToken: person.token,
+    personalTokenId: spare?.id ?? '',
+    memberId: member.userId,
+    invitationId: invitation.id as string,
+    invitationToken: invitation.token,
+  }
 }
 
 /** The personal token of somebody who is a member of this organization and of no other. */
-export async function personalTokenOf(till: TestTill, organizationId: string): Promise<string> {
-  return transactionsOn(till.sql, systemClock).run(async (tx) => {
-    const userId = newId()
-    const now = new Date()
-    await tx.sql`insert into users (id, created_at) values (${userId}, ${now})`
-    await tx.sql`
-      insert into organization_members (organization_id, user_id, role, created_at)
-      values (${organizationId}, ${userId}, 'owner', ${now})`
-    return createPersonalAccessToken(tx, userId, 'somebody else')
-  })
+export async function personalTokenOf(till: TestTill, organizationId: string, role: Role = 'owner'): Promise<string> {
+  return (await makePerson(till, organizationId, role)).token
 }
 
 /** Every id of a shop's own things, wherever an answer showed one. */
@@ -64,8 +117,9 @@ export async function settled({ sql }: TestTill): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const [open] = await sql<{ count: number }[]>`
       select (select count(*) from events where sequence is null)::int
-        + (select count(*) from order_count_deltas)::int
-        + (select count(*) from discount_redemptions where not is_counted)::int as count`
+        + (select count(*) from list_deltas)::int
+        + (select count(*) from discount_redemptions where not is_counted)::int
+        + (select count(*) from files where sweeps_left > 1)::int as count`
     if (open?.count === 0) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -34,6 +34,11 @@ describe('problemsOf', () => {
     expect(firstField({ ...problems, fields: { ...problems.fields, code: 'x' } }, asking)).toBe('custom.size')
   })
 
+  it('does not speak of input', () => {
+    const detail = [{ ...issue('card', 'number'), msg: 'Input should be at most 20' }]
+    expect(problemsOf({ detail }, checkout).fields.number).toBe('This should be at most 20.')
+  })
+
   it('says the rest for the page as a whole', () => {
     expect(problemsOf({ detail: [issue('custom_field_data', 'size')] }, checkout).general).toBe('Not right.')
     expect(problemsOf({}, checkout).general).toMatch(/try again/)

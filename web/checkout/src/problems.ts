@@ -55,11 +55,16 @@ export function problemsOf(body: ErrorBody, checkout: Checkout): Problems {
   const others = new Set<string>()
   for (const issue of detail) {
     const field = fieldOf(issue)
-    const text = (field && SENTENCES[field]) ?? `${issue.msg}.`
+    const text = (field && SENTENCES[field]) ?? `${toTheBuyer(issue.msg)}.`
     if (field && isShown(field, checkout)) fields[field] ??= text
     else others.add(field === 'code' && checkout.discount ? `${text} ${wayOut(issue, checkout)}` : text)
   }
   return { fields, general: others.size > 0 ? [...others].join(' ') : null }
+}
+
+/** The API calls what was typed the input. */
+function toTheBuyer(msg: string): string {
+  return msg.replace(/^Input should/, 'This should')
 }
 
 /** Whether the discount stands in the way: then the checkout may no longer be what the page shows. */

@@ -6,7 +6,7 @@ import { buyersView, type Full, readParts, sellersView } from './checkout.ts'
 import { CUSTOMER } from './columns.ts'
 import { type Context, Failure, type Sql } from './context.ts'
 import { writeEvents } from './events.ts'
-import { customerOf, grantOf, licenseKeyOf, orderOf } from './views.ts'
+import { customerOf, grantOf, licenseKeyOf, orderOf, ownBenefitOf } from './views.ts'
 
 const HOUR = 3_600_000
 const CARD = { type: 'card', brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2099 }
@@ -49,7 +49,9 @@ export async function confirmCheckout({ sql, links }: Context, secret: string): 
       },
       created('order', orderView),
       { ...created('order', orderView), type: 'order.paid' },
-      ...grants.map(({ grant }) => created('benefit_grant', grantOf(grant))),
+      ...grants.map(({ grant, benefit }) =>
+        created('benefit_grant', grantOf(grant, customerOf(customer, links), ownBenefitOf(benefit))),
+      ),
       ...grants.flatMap(({ key }) =>
         key ? [created('license_key', licenseKeyOf({ ...key, ...customer }, links))] : [],
       ),
@@ -122,7 +124,7 @@ async function insertPayment(tx: TransactionSql, { checkout }: Full, order: Row,
 
 /** A grant for every benefit of the product, and a key for each that gives one. */
 async function insertGrants(tx: TransactionSql, { checkout, benefits }: Full, order: Row, now: Date) {
-  const made: { grant: Row; key: Row | undefined }[] = []
+  const made: { grant: Row; benefit: Row; key: Row | undefined }[] = []
   for (const benefit of benefits) {
     const prefix = benefit.properties.prefix ? `${benefit.properties.prefix}-` : ''
     const text = `${prefix}${randomUUID().toUpperCase()}`
@@ -137,7 +139,7 @@ async function insertGrants(tx: TransactionSql, { checkout, benefits }: Full, or
       returning *`
     if (!grant) throw new Failure(500)
     if (!isKey) {
-      made.push({ grant, key: undefined })
+      made.push({ grant, benefit, key: undefined })
       continue
     }
     const [key] = await tx`
@@ -147,7 +149,7 @@ async function insertGrants(tx: TransactionSql, { checkout, benefits }: Full, or
         ${display}, 'granted', ${benefit.properties.activations?.limit ?? null}, 0, ${benefit.properties.limit_usage}, 0,
         ${checkout.payments_mode})
       returning *`
-    made.push({ grant, key })
+    made.push({ grant, benefit, key })
   }
   return made
 }

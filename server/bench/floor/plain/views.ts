@@ -175,7 +175,12 @@ export function licenseKeyOf(row: Row, links: Links) {
   }
 }
 
-export function grantOf(row: Row) {
+/** As its own routes show it. */
+export function ownBenefitOf(row: Row) {
+  return { ...benefitOf(row), properties: row.properties, is_tax_applicable: row.is_tax_applicable }
+}
+
+export function grantOf(row: Row, customer: object, benefit: object) {
   return {
     id: row.id,
     created_at: moment(row.created_at),
@@ -189,6 +194,8 @@ export function grantOf(row: Row) {
     customer_id: row.customer_id,
     user_id: row.customer_id,
     benefit_id: row.benefit_id,
+    customer,
+    benefit,
     properties: row.properties,
   }
 }

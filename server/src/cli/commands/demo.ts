@@ -1,9 +1,10 @@
-import { compose } from '../../entry/compose.ts'
+import { compose, type Till } from '../../entry/compose.ts'
 import { type Database, openDatabase } from '../../entry/database.ts'
 import { SQL_DIR } from '../../entry/folders.ts'
 import { likelyAddress } from '../../entry/last-address.ts'
 import { setUpOwner, withOwnerToken } from '../../entry/owner.ts'
 import { openSecretBox } from '../../entry/secret-key.ts'
+import { openStorage } from '../../entry/storage.ts'
 import { type Config, readConfig } from '../../platform/config.ts'
 import { silentLog } from '../../platform/log.ts'
 import { migrate } from '../../platform/postgres/migrate.ts'
@@ -11,21 +12,28 @@ import type { Sql } from '../../platform/postgres/pool.ts'
 import { StartupProblem } from '../../platform/startup-problem.ts'
 import type { Command } from '../command.ts'
 import { DemoClock } from '../demo/demo-clock.ts'
-import { type FilledInstance, fillInstance } from '../demo/fill-instance.ts'
+import { fillInstance } from '../demo/fill-instance.ts'
+import { makeScale, requireNoScale, whereToLook } from '../demo/scale/make-scale.ts'
+import { readSize, type ScaleSize } from '../demo/scale/size.ts'
 import { whatNext } from '../demo/what-next.ts'
 
 export const demo: Command = {
-  flags: ['--again'],
-  summary: 'fills an empty instance with a shop to try things with; --again adds another shop',
+  flags: ['--again', '--scale', '--organizations', '--products', '--orders'],
+  takesWords: true,
+  summary:
+    'fills an empty instance with a shop to try things with; --again adds another; --scale makes a million orders',
   async run(args, say) {
+    const size = readSize(args)
     const config = readConfig(process.env)
     const database = await openDatabase(config, say)
     try {
       await migrate(database.sql, SQL_DIR, say)
       if (!args.includes('--again')) await requireEmpty(database.sql)
       const baseUrl = await likelyAddress(config, Boolean(process.env.PORT))
-      const filled = await fill(config, baseUrl, database, say)
-      for (const line of whatNext(filled, baseUrl, await isServing(baseUrl))) say(line)
+      const lines = args.includes('--scale')
+        ? await fillToScale(config, baseUrl, database, size, say)
+        : await fillWithShop(config, baseUrl, database, say)
+      for (const line of lines) say(line)
     } finally {
       await database.close()
     }
@@ -40,30 +48,44 @@ async function requireEmpty(sql: Sql): Promise<void> {
   )
 }
 
-async function fill(
+type Say = (line: string) => void
+
+async function fillWithShop(config: Config, baseUrl: string, { sql }: Database, say: Say): Promise<string[]> {
+  say('Opening a shop and selling for two months, which takes some seconds')
+  const filled = await withDemoTill(config, baseUrl, sql, ({ app }, token, clock) => fillInstance(app, token, clock))
+  return whatNext(filled, baseUrl, await isServing(baseUrl))
+}
+
+async function fillToScale(
   config: Config,
   baseUrl: string,
   { sql }: Database,
-  say: (line: string) => void,
-): Promise<FilledInstance> {
+  size: ScaleSize,
+  say: Say,
+): Promise<string[]> {
+  await requireNoScale(sql)
+  const tokens = await withDemoTill(config, baseUrl, sql, ({ app }, token, clock) =>
+    makeScale(app, token, clock, sql, size, say),
+  )
+  return whereToLook(tokens, baseUrl)
+}
+
+/** A Till whose clock can be put into the past, and a token of the owner's that ends with the work. */
+async function withDemoTill<Result>(
+  config: Config,
+  baseUrl: string,
+  sql: Sql,
+  work: (till: Till, token: string, clock: DemoClock) => Promise<Result>,
+): Promise<Result> {
   const box = await openSecretBox(config, sql)
   // A token from the settings belongs to the very first start, also when that is this one.
   if (config.adminToken) await setUpOwner(sql, config.adminToken)
   const clock = new DemoClock()
   const log = silentLog
-  const till = compose({
-    ...config,
-    sql,
-    sqlDir: SQL_DIR,
-    box,
-    baseUrl,
-    rateLimits: null,
-    log,
-    clock,
-  })
+  const storage = openStorage(config, log)
+  const till = compose({ ...config, sql, sqlDir: SQL_DIR, box, baseUrl, rateLimits: null, storage, log, clock })
   try {
-    say('Opening a shop and selling for two months, which takes some seconds')
-    return await withOwnerToken(sql, 'Used by till demo', (token) => fillInstance(till.app, token, clock))
+    return await withOwnerToken(sql, 'Used by till demo', (token) => work(till, token, clock))
   } finally {
     await till.close()
   }

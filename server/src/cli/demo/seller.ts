@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 type Method = 'GET' | 'POST' | 'PATCH'
@@ -26,6 +27,19 @@ export class Seller {
 
   patch<Answer = WithId>(path: string, body: object): Promise<Answer> {
     return this.#must('PATCH', path, body)
+  }
+
+  /** Sends bytes to an address that an answer gave; answers the tag that they got. Bytes need a real connection. */
+  async put(url: string, bytes: Buffer): Promise<string> {
+    const response = await fetch((await this.#address()) + new URL(url).pathname, { method: 'PUT', body: bytes })
+    if (!response.ok) throw new Error(`the demo's bytes were refused: ${response.status} ${await response.text()}`)
+    return response.headers.get('etag') ?? ''
+  }
+
+  async #address(): Promise<string> {
+    if (!this.#app.server.listening) await this.#app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = this.#app.server.address() as AddressInfo
+    return `http://127.0.0.1:${port}`
   }
 
   /** Whether a buyer's card was taken. Buyers send no token. */

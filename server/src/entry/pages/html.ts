@@ -1,9 +1,9 @@
 import type { PageAssets } from './assets.ts'
 
-/** The frame that the page's script fills. It says nothing of the checkout: that comes from the API. */
-export function shellPage(assets: PageAssets, prefix: string): string {
+/** The frame that the page's script fills. It says nothing of what the page is about: that comes from the API. */
+export function shellPage(title: string, assets: PageAssets, prefix: string): string {
   return documentOf(
-    'Checkout',
+    title,
     `<link rel="stylesheet" href="${prefix}${assets.style}">
 <script type="module" src="${prefix}${assets.script}"></script>`,
     `<div id="app" aria-busy="true"><p class="loading" role="status">Loading …</p></div>

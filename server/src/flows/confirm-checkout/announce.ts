@@ -1,8 +1,7 @@
 import type { Links } from '../../kernel/links.ts'
-import { grantView } from '../../modules/benefits/index.ts'
 import { checkoutView } from '../../modules/checkouts/index.ts'
 import { customerView } from '../../modules/customers/index.ts'
-import { licenseKeyView } from '../../modules/license-keys/index.ts'
+import { grantEvents } from '../../modules/license-keys/index.ts'
 import { orderView } from '../../modules/orders/index.ts'
 import { subscriptionView } from '../../modules/subscriptions/index.ts'
 import { change, creation } from '../../platform/events/announce.ts'
@@ -16,12 +15,7 @@ export function eventsOf(purchase: Purchase, links: Links, now: Date): EventDraf
     checkoutEvent(purchase, links, now),
     ...subscriptionEvents(purchase, links),
     ...orderEvents(purchase, links),
-    ...purchase.grants.map((grant) =>
-      creation('benefit_grant.created', subject('benefit_grant', grant), grantView(grant)),
-    ),
-    ...purchase.licenseKeys.map((key) =>
-      creation('license_key.created', subject('license_key', key), licenseKeyView(key, purchase.buyer.customer, links)),
-    ),
+    ...grantEvents(purchase.granted.changes, links),
   ]
 }
 
@@ -37,10 +31,16 @@ function checkoutEvent({ before, full }: Purchase, links: Links, now: Date): Eve
   return change('checkout.updated', subject('checkout', full.checkout), ...views)
 }
 
-function subscriptionEvents({ subscription, buyer, full }: Purchase, links: Links): EventDraft[] {
+function subscriptionEvents({ subscription, upgraded, buyer, full }: Purchase, links: Links): EventDraft[] {
   if (subscription === null) return []
   const { product, price, discount } = full
-  const data = subscriptionView({ subscription, customer: buyer.customer, product, price, discount }, links)
+  const { customer } = buyer
+  const data = subscriptionView({ subscription, customer, product, price, discount }, links)
+  if (upgraded) {
+    const before = subscriptionView({ ...upgraded, customer }, links)
+    const types = ['subscription.updated', ...(before.canceled_at === null ? [] : ['subscription.uncanceled'])]
+    return types.map((type) => change(type, subject('subscription', subscription), before, data))
+  }
   return ['subscription.created', 'subscription.active'].map((type) =>
     creation(type, subject('subscription', subscription), data),
   )

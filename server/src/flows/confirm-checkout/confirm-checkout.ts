@@ -102,9 +102,9 @@ async function once(db: Db, needs: ConfirmNeeds, ask: ConfirmAsk): Promise<Outco
   const facts = await readFacts(db, ask.clientSecret, ask.body.customer_email)
   if (!facts) throw new Refusal(ResourceNotFound)
   const now = db.clock.now(facts.full.organization.id)
-  requireNotExpired(facts.full.checkout, now)
+  requireNotExpired(facts.full, now)
   requireOpen(facts.full.checkout, now)
-  const choice = await buyersChoice(db, facts.full, ask.body.discount_code)
+  const choice = await buyersChoice(db, facts.full, ask.body)
   const decision = decide(facts, ask.body, choice, needs.processor, now)
   const ctx = { sql: db.sql, clock: db.clock, box: needs.box, requestId: ask.requestId }
   return decision.verdict?.kind === 'declined'

@@ -5,9 +5,13 @@ import {
   type DiscountChoice,
   edit,
   type FullCheckout,
+  isAmountMissing,
   needsPaymentSetup,
+  placeOf,
   requireApplicable,
+  requireUpgradable,
 } from '../../modules/checkouts/index.ts'
+import { missingCustomFields } from '../../modules/custom-fields/index.ts'
 import type { InstantProcessor, InstantVerdict } from '../../modules/payments/index.ts'
 import { AlreadyActiveSubscriptionError } from '../../modules/subscriptions/index.ts'
 import type { PurchaseFacts } from './facts.ts'
@@ -30,29 +34,43 @@ export function decide(
   now: Date,
 ): Decision {
   const full = edit(facts.full, body as CheckoutUpdatePublic, choice, now)
-  const email = requireEmail(full)
-  requireDiscount(full, now)
+  const email = requireComplete(full)
+  // One that comes with the confirm itself was checked by the edit.
+  if (!choice?.chosen) requireDiscount(facts, full, now)
+  requireUpgrade(facts)
   requireNotSubscribed(facts, full)
   return { full, email, verdict: judgePayment(full, body.confirmation_token_id ?? undefined, processor) }
 }
 
-function requireEmail(full: FullCheckout): string {
-  const { customerEmail } = full.checkout
-  if (customerEmail === null) throw new InvalidInput([missingField('customer_email')])
-  return customerEmail
+function requireComplete({ checkout, product, price }: FullCheckout): string {
+  const { customerEmail: email } = checkout
+  const missing = [
+    ...(email === null ? [missingField('customer_email')] : []),
+    ...(isAmountMissing(price, checkout) ? [missingField('amount')] : []),
+    ...missingCustomFields(product.attachedFields, checkout.customFieldData),
+  ]
+  if (email === null || missing.length > 0) throw new InvalidInput(missing)
+  return email
 }
 
 /** It applied when it was set; that may be a while ago. */
-function requireDiscount(full: FullCheckout, now: Date): void {
-  if (full.discount === null) return
-  const field = full.checkout.discountIsFixed ? 'discount_id' : 'discount_code'
-  const input = full.checkout.discountIsFixed ? full.discount.id : full.discount.code
-  requireApplicable(full.discount, full, full.price, now, field, input)
+function requireDiscount({ redeemedByCustomer }: PurchaseFacts, full: FullCheckout, now: Date): void {
+  const { discount, organization } = full
+  if (discount !== null) requireApplicable({ discount, redeemedByCustomer }, organization, full, now, placeOf(full))
 }
 
-function requireNotSubscribed(facts: PurchaseFacts, full: FullCheckout): void {
-  if (full.price.type !== 'recurring' || !facts.isSubscribed) return
-  if (full.organization.subscriptionSettings.allow_multiple_subscriptions) return
+/** The subscription may have ended since, or another checkout may have upgraded it. */
+function requireUpgrade({ upgraded, customer }: PurchaseFacts): void {
+  if (upgraded === null) return
+  requireUpgradable(upgraded)
+  const { id, customerId } = upgraded.subscription
+  if (customer?.id === customerId) return
+  throw invalidField('subscription_id', 'The customer of this subscription is gone', id)
+}
+
+function requireNotSubscribed({ subscribedTo }: PurchaseFacts, { product, price, organization }: FullCheckout): void {
+  if (price.type !== 'recurring' || !subscribedTo.includes(product.id)) return
+  if (organization.subscriptionSettings.allow_multiple_subscriptions) return
   throw new Refusal(AlreadyActiveSubscriptionError)
 }
 

@@ -6,16 +6,38 @@ import {
   fullCheckoutJoins,
 } from '../../modules/checkouts/index.ts'
 import { type Customer, customerFromJson } from '../../modules/customers/index.ts'
+import { redeemedBy } from '../../modules/discounts/index.ts'
 import { ACTIVE_STATUSES } from '../../modules/subscriptions/index.ts'
+import { fixed } from '../../platform/postgres/fixed.ts'
 import type { Db } from '../../platform/postgres/pool.ts'
+import { type SubscriptionFacts, subscriptionFacts, subscriptionFactsFromJson } from './subscription-facts.ts'
 
 /** All that the decision on a purchase needs. */
 export interface PurchaseFacts {
   readonly full: FullCheckout
   /** The customer of the checkout, or else the one with the buyer's e-mail address. */
   readonly customer: Customer | null
-  readonly isSubscribed: boolean
+  /** Of the products that are offered, those that the customer is subscribed to. */
+  readonly subscribedTo: readonly string[]
+  /** How often the customer has used the checkout's discount, where that is limited. */
+  readonly redeemedByCustomer: number
+  /** The subscription that the checkout upgrades. */
+  readonly upgraded: SubscriptionFacts | null
 }
+
+interface FactsRow extends FullCheckoutRow {
+  readonly customer: object | null
+  readonly isNamed: boolean
+  readonly subscribedTo: readonly string[]
+  readonly redeemed: number
+  readonly upgraded: object | null
+}
+
+const columns = fixed(
+  (sql) => sql`
+    ${fullCheckoutColumns(sql)}, case when cu.id is null then null else to_json(cu) end as customer,
+    named.is_there as is_named, ${redeemedBy(sql, sql`cu.id`)} as redeemed, ${subscriptionFacts(sql)} as upgraded`,
+)
 
 /** One statement. A customer that the seller named and who was deleted since counts as not named. */
 export async function readFacts(
@@ -24,13 +46,12 @@ export async function readFacts(
   email: string | null | undefined,
 ): Promise<PurchaseFacts | undefined> {
   const { sql } = db
-  const [row] = await sql<(FullCheckoutRow & { customer: object | null; isNamed: boolean; isSubscribed: boolean })[]>`
-    select ${fullCheckoutColumns(sql)}, case when cu.id is null then null else to_json(cu) end as customer,
-      named.is_there as is_named,
-      exists (
-        select from subscriptions s
-        where s.customer_id = cu.id and s.product_id = c.product_id and s.status = any(${ACTIVE_STATUSES as string[]})
-      ) as is_subscribed
+  const [row] = await sql<FactsRow[]>`
+    select ${columns(sql)}, array(
+        select s.product_id from subscriptions s
+        where s.customer_id = cu.id and s.product_id = any(c.product_ids) and s.id is distinct from c.subscription_id
+          and s.status = any(${ACTIVE_STATUSES as string[]})
+      ) as subscribed_to
     ${fullCheckoutJoins(sql)}
     left join lateral (select exists (
       select from customers x where x.id = c.customer_id and x.deleted_at is null
@@ -41,23 +62,41 @@ export async function readFacts(
         and lower(x.email) = lower(coalesce(${email ?? null}::text, c.customer_email))
     ) end
     where c.client_secret = ${clientSecret}`
-  if (!row) return undefined
+  return row && factsFromRow(row)
+}
+
+function factsFromRow(row: FactsRow): PurchaseFacts {
   const full = fullCheckoutFromRow(row)
   return {
     full: row.isNamed ? full : { ...full, checkout: { ...full.checkout, customerId: null } },
     customer: row.customer && customerFromJson(row.customer),
-    isSubscribed: row.isSubscribed,
+    subscribedTo: row.subscribedTo,
+    redeemedByCustomer: row.redeemed,
+    upgraded: row.upgraded && subscriptionFactsFromJson(row.upgraded),
   }
 }
 
-/** For a second try: nobody else changes the checkout or its customer until this transaction ends. */
+interface LockedCheckout {
+  readonly customerId: string | null
+  readonly organizationId: string
+  readonly customerEmail: string | null
+  readonly subscriptionId: string | null
+}
+
+/** For a second try: nobody else changes the checkout, its customer or its subscription until this transaction ends. */
 export async function lockFacts(db: Db, clientSecret: string, email: string | null | undefined): Promise<void> {
   const { sql } = db
-  const [checkout] = await sql<{ customerId: string | null; organizationId: string; customerEmail: string | null }[]>`
-    select customer_id, organization_id, customer_email from checkouts
+  const [checkout] = await sql<LockedCheckout[]>`
+    select customer_id, organization_id, customer_email, subscription_id from checkouts
     where client_secret = ${clientSecret} for no key update`
   if (!checkout) return
-  // Two statements, so that each can use its index.
+  await lockCustomer(db, checkout, email)
+  if (checkout.subscriptionId === null) return
+  await sql`select from subscriptions where id = ${checkout.subscriptionId} for no key update`
+}
+
+/** Two statements, so that each can use its index. */
+async function lockCustomer({ sql }: Db, checkout: LockedCheckout, email: string | null | undefined): Promise<void> {
   const named = await sql`
     select from customers where id = ${checkout.customerId} and deleted_at is null for no key update`
   if (named.length > 0) return

@@ -1,15 +1,16 @@
 import { newId } from '../../kernel/ids.ts'
-import type { BenefitGrant, LicenseKeysProperties } from '../../modules/benefits/index.ts'
 import { type FullCheckout, moveTo } from '../../modules/checkouts/index.ts'
 import { type NewCustomerSession, newCustomerSession } from '../../modules/customers/index.ts'
 import type { Redemption } from '../../modules/discounts/index.ts'
-import { issueLicenseKey, type LicenseKey } from '../../modules/license-keys/index.ts'
+import { type Granted, grantsFor } from '../../modules/license-keys/index.ts'
 import type { Order } from '../../modules/orders/index.ts'
 import type { Payment } from '../../modules/payments/index.ts'
 import { type Subscription, startSubscription } from '../../modules/subscriptions/index.ts'
 import { type Buyer, buyerOf } from './buyer.ts'
 import type { Decision } from './decide.ts'
 import type { PurchaseFacts } from './facts.ts'
+import type { SubscriptionFacts } from './subscription-facts.ts'
+import { regrant, upgradeSubscription } from './upgrade.ts'
 
 /** Everything that a purchase makes, put together before anything is written. */
 export interface Purchase {
@@ -18,10 +19,11 @@ export interface Purchase {
   readonly buyer: Buyer
   readonly order: Order
   readonly subscription: Subscription | null
+  /** The subscription as it was, when this purchase upgrades it. */
+  readonly upgraded: SubscriptionFacts | null
   readonly payment: Payment | null
   readonly redemption: Redemption | null
-  readonly grants: readonly BenefitGrant[]
-  readonly licenseKeys: readonly LicenseKey[]
+  readonly granted: Granted
   readonly session: NewCustomerSession
 }
 
@@ -29,22 +31,28 @@ export interface Purchase {
 export function purchaseOf(facts: PurchaseFacts, decision: Decision, now: Date, realNow: Date): Purchase {
   const buyer = buyerOf(decision.full.checkout, decision.email, facts.customer, now)
   const full = succeeded(facts.full, decision.full, buyer, now)
-  const subscription = subscriptionOf(full, buyer, now)
-  const order = orderOf(full, buyer, subscription, now)
-  const { grants, licenseKeys } = grantsOf(full, buyer, order, subscription, now)
+  const { upgraded } = facts
+  const subscription = upgraded
+    ? upgradeSubscription(upgraded.subscription, full, now)
+    : subscriptionOf(full, buyer, now)
+  const order = { ...orderOf(full, buyer, subscription, now), ...(upgraded && UPDATE) }
   return {
     before: facts.full,
     full,
     buyer,
     order,
     subscription,
+    upgraded,
     payment: paymentOf(full, order, decision, now),
     redemption: redemptionOf(full, buyer, now),
-    grants,
-    licenseKeys,
+    granted: upgraded
+      ? { grants: [], licenseKeys: [], changes: regrant(upgraded, full, buyer.customer, now) }
+      : grantsOf(full, buyer, order, subscription, now),
     session: newCustomerSession(reachOf(facts.full, buyer), realNow),
   }
 }
+
+const UPDATE = { billingReason: 'subscription_update' } as const
 
 /** Whoever merely types an e-mail address gets to see this purchase, not what its owner has bought before. */
 function reachOf({ checkout }: FullCheckout, { customer }: Buyer) {
@@ -148,39 +156,24 @@ function redemptionOf({ checkout, discount }: FullCheckout, buyer: Buyer, now: D
   }
 }
 
-/** Every benefit of the product, and a license key for each that gives one. */
-function grantsOf(full: FullCheckout, buyer: Buyer, order: Order, subscription: Subscription | null, now: Date) {
-  const licenseKeys: LicenseKey[] = []
-  const grants = full.product.benefits.map((benefit): BenefitGrant => {
-    const id = newId()
-    const key =
-      benefit.type === 'license_keys'
-        ? issueLicenseKey({
-            customer: buyer.customer,
-            benefitId: benefit.id,
-            properties: benefit.properties as LicenseKeysProperties,
-            grantId: id,
-            now,
-            paymentsMode: full.checkout.paymentsMode,
-            entitledUntil: null,
-          })
-        : null
-    if (key) licenseKeys.push(key)
-    return {
-      id,
-      createdAt: now,
-      modifiedAt: null,
-      version: 1,
-      organizationId: order.organizationId,
-      customerId: buyer.customer.id,
-      benefitId: benefit.id,
-      orderId: subscription ? null : order.id,
-      subscriptionId: subscription?.id ?? null,
-      isGranted: true,
-      grantedAt: now,
-      revokedAt: null,
-      properties: key ? { license_key_id: key.id, display_key: key.displayKey } : {},
-    }
-  })
-  return { grants, licenseKeys }
+/** For a subscription the benefits hang on it, and not on the order that began it. */
+function grantsOf(
+  full: FullCheckout,
+  buyer: Buyer,
+  order: Order,
+  subscription: Subscription | null,
+  now: Date,
+): Granted {
+  return grantsFor(
+    {
+      benefits: full.product.benefits,
+      customer: buyer.customer,
+      source: subscription
+        ? { orderId: null, subscriptionId: subscription.id }
+        : { orderId: order.id, subscriptionId: null },
+      paymentsMode: full.checkout.paymentsMode,
+      entitledUntil: null,
+    },
+    now,
+  )
 }

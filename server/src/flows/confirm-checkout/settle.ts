@@ -1,8 +1,8 @@
-import { InvalidInput } from '../../kernel/invalid-input.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import type { Clock } from '../../kernel/time.ts'
-import { type FullCheckout, NotOpenCheckout } from '../../modules/checkouts/index.ts'
+import { type FullCheckout, NotOpenCheckout, notApplicable, placeOf } from '../../modules/checkouts/index.ts'
+import { grantRows } from '../../modules/license-keys/index.ts'
 import type { Payment } from '../../modules/payments/index.ts'
 import { AlreadyActiveSubscriptionError } from '../../modules/subscriptions/index.ts'
 import type { EventDraft } from '../../platform/events/event.ts'
@@ -41,23 +41,34 @@ export async function settle(
   const guards = {
     checkout_version: before.checkout.version,
     customer: buyer.write,
+    takes_turns: purchase.subscription !== null || limitsCustomer(full),
     one_subscription: !full.organization.subscriptionSettings.allow_multiple_subscriptions,
     discount_is_capped: full.discount !== null && full.discount.maxRedemptions !== null,
+    discount_limits_customer: limitsCustomer(full),
+    discount_version: full.discount?.version ?? null,
+    benefit_ids: full.product.benefits.map((benefit) => benefit.id),
   }
   const rows = {
     checkout: toRow(full.checkout),
     customer: toRow(buyer.customer),
-    subscriptions: rowsOf(purchase.subscription),
+    ...(purchase.upgraded && {
+      moved_subscription: purchase.subscription && toRow(purchase.subscription),
+      moved_grants: grantRows(purchase.granted.changes),
+    }),
+    subscriptions: purchase.upgraded ? [] : rowsOf(purchase.subscription),
     orders: rowsOf(purchase.order),
     payments: rowsOf(purchase.payment),
     discount_redemptions: rowsOf(purchase.redemption),
-    benefit_grants: purchase.grants.map(toRow),
-    license_keys: purchase.licenseKeys.map(toRow),
+    benefit_grants: purchase.granted.grants.map(toRow),
+    license_keys: purchase.granted.licenseKeys.map(toRow),
     customer_sessions: [{ ...toRow(session.session), token_hash: `\\x${session.tokenHash.toString('hex')}` }],
     events: eventRows(events, ctx.clock, ctx.requestId),
   }
-  const field = full.checkout.discountIsFixed ? 'discount_id' : 'discount_code'
-  return call(ctx, 'settle_purchase_1', guards, rows, answer, field)
+  return call(ctx, 'settle_purchase_1', guards, rows, answer, full)
+}
+
+function limitsCustomer({ discount }: FullCheckout): boolean {
+  return discount !== null && discount.maxRedemptionsPerCustomer !== null
 }
 
 /** Keeps a declined attempt, and what the buyer had typed, while the checkout stays open. */
@@ -75,7 +86,7 @@ export async function recordDecline(
     payments: rowsOf(payment),
     events: eventRows(events, ctx.clock, ctx.requestId),
   }
-  return call(ctx, 'record_decline_1', guards, rows, answer)
+  return call(ctx, 'record_decline_1', guards, rows, answer, after)
 }
 
 async function call(
@@ -84,7 +95,7 @@ async function call(
   guards: object,
   rows: object,
   { claim, status, text }: StoredAnswer,
-  discountField = 'discount_code',
+  full: FullCheckout,
 ): Promise<Answer<never> | null> {
   const { sql, box } = ctx
   const now = new Date()
@@ -96,11 +107,11 @@ async function call(
         ${status}, ${claim && box.seal(text)}, ${now})`
     return claim && result ? judgeClaim(result, claim, box) : null
   } catch (error) {
-    throw refusalOf(error, discountField)
+    throw refusalOf(error, full)
   }
 }
 
-function refusalOf(error: unknown, discountField: string): unknown {
+function refusalOf(error: unknown, full: FullCheckout): unknown {
   if (typeof error !== 'object' || error === null || (error as { code?: string }).code !== 'TL001') return error
   switch ((error as { message?: string }).message) {
     case 'checkout_not_open':
@@ -108,9 +119,9 @@ function refusalOf(error: unknown, discountField: string): unknown {
     case 'already_subscribed':
       return new Refusal(AlreadyActiveSubscriptionError)
     case 'discount_used_up':
-      return new InvalidInput([
-        { type: 'discount_used_up', loc: ['body', discountField], msg: 'This discount is used up', input: null },
-      ])
+      return notApplicable('used_up', placeOf(full))
+    case 'discount_used_up_by_customer':
+      return notApplicable('used_up_by_customer', placeOf(full))
     case 'stale':
       return new Stale()
     default:

@@ -1,1 +1,2 @@
+export { downloadByteRoutes } from './downloadables/byte-routes.ts'
 export { customerPortalRoutes } from './routes.ts'

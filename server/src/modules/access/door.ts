@@ -1,6 +1,8 @@
-import type { Actor } from '../../kernel/actor.ts'
+import type { Actor, OrganizationActor, PersonalActor } from '../../kernel/actor.ts'
 import { InvalidInput, invalidField, missingField } from '../../kernel/invalid-input.ts'
-import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
+import type { Door } from '../../platform/postgres/door.ts'
+import type { Fragment, Sql } from '../../platform/postgres/pool.ts'
+import type { Tx } from '../../platform/postgres/transaction.ts'
 
 /**
  * The one door to an organization's data: a condition on the column that names the organization. Every store puts it
@@ -11,22 +13,67 @@ export function visibleTo(sql: Sql, actor: Actor, organizationId: Fragment): Fra
   return sql`${organizationId} in (select m.organization_id from organization_members m where m.user_id = ${actor.userId})`
 }
 
-/** The organizations behind the door, as rows: for lists that take the newest of each. */
-export function visibleOrganizations(sql: Sql, actor: Actor): Fragment {
-  if (actor.kind === 'organization') return sql`select ${actor.organizationId}::uuid as organization_id`
-  return sql`select m.organization_id from organization_members m where m.user_id = ${actor.userId}`
+/** The same door for lists, which are found in another way for one organization, for several and for thousands. */
+export function doorOf(sql: Sql, actor: Actor, asked: readonly string[] | undefined): Door {
+  return actor.kind === 'organization' ? ownDoor(sql, actor, asked ?? null) : memberDoor(sql, actor, asked ?? null)
+}
+
+/** For what belongs to something of this organization that was already found through the door. */
+export function openDoor(sql: Sql, organizationId: string): Door {
+  return ownDoor(sql, { organizationId }, null)
+}
+
+function ownDoor(
+  sql: Sql,
+  { organizationId }: Pick<OrganizationActor, 'organizationId'>,
+  asked: readonly string[] | null,
+): Door {
+  return {
+    only: organizationId,
+    userId: null,
+    asked,
+    isWide: false,
+    organizations: sql`select ${organizationId}::uuid as organization_id`,
+    admits: () => (asked === null ? sql`true` : sql`${organizationId}::uuid = any(${asked as string[]}::uuid[])`),
+    admitsMany: (column) => sql`${column} = ${organizationId}`,
+  }
+}
+
+function memberDoor(sql: Sql, { userId, seesMany }: PersonalActor, asked: readonly string[] | null): Door {
+  return {
+    only: asked?.length === 1 ? (asked[0] ?? null) : null,
+    userId,
+    asked,
+    isWide: asked === null && seesMany,
+    organizations: sql`
+      select m.organization_id from organization_members m
+      where m.user_id = ${userId} and ${asked === null ? sql`true` : sql`m.organization_id = any(${asked as string[]}::uuid[])`}`,
+    // A value and not `exists`: the planner would turn that into a join, and read all memberships for ten rows.
+    admits: (organizationId) => sql`(
+      select true from organization_members m
+      where m.user_id = ${userId} and m.organization_id = ${organizationId} limit 1)`,
+    // Compared with a value, for the same reason.
+    admitsMany: (organizationId) => sql`
+      (${organizationId} in (select m.organization_id from organization_members m where m.user_id = ${userId})) = true`,
+  }
 }
 
 /** Whom something new belongs to: an organization's token knows it, a personal token has to say it. */
-export async function owningOrganization(db: Db, actor: Actor, given: string | null | undefined): Promise<string> {
-  if (actor.kind === 'organization') {
-    if (given === undefined || given === null || given.toLowerCase() === actor.organizationId)
-      return actor.organizationId
-    throw invalidField('organization_id', 'An organization token acts for its own organization only', given)
-  }
+export async function owningOrganization(tx: Tx, actor: Actor, given: string | null | undefined): Promise<string> {
+  const id = actor.kind === 'organization' ? ownOrganization(actor, given) : await namedOrganization(tx, actor, given)
+  tx.requireWriter(id)
+  return id
+}
+
+function ownOrganization({ organizationId }: OrganizationActor, given: string | null | undefined): string {
+  if (given === undefined || given === null || given.toLowerCase() === organizationId) return organizationId
+  throw invalidField('organization_id', 'An organization token acts for its own organization only', given)
+}
+
+async function namedOrganization({ sql }: Tx, actor: Actor, given: string | null | undefined): Promise<string> {
   if (given === undefined || given === null) throw new InvalidInput([missingField('organization_id')])
-  const [found] = await db.sql<{ id: string }[]>`
-    select o.id from organizations o where o.id = ${given} and ${visibleTo(db.sql, actor, db.sql`o.id`)}`
+  const [found] = await sql<{ id: string }[]>`
+    select o.id from organizations o where o.id = ${given} and ${visibleTo(sql, actor, sql`o.id`)}`
   if (!found) throw invalidField('organization_id', 'There is no such organization', given)
   return found.id
 }

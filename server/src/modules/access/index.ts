@@ -1,11 +1,10 @@
 export { bearerToken } from './bearer.ts'
-export { owningOrganization, visibleOrganizations, visibleTo } from './door.ts'
+export { doorOf, openDoor, owningOrganization, visibleTo } from './door.ts'
 export { invalidToken } from './errors.ts'
 export { authenticate } from './operations/authenticate.ts'
-export {
-  createPersonalAccessToken,
-  findOrCreateOwner,
-  revokePersonalAccessToken,
-} from './operations/create-owner.ts'
-export { accessRoutes } from './routes.ts'
+export { createUser, findOrCreateOwner } from './operations/create-owner.ts'
+export { issuePersonalAccessToken } from './operations/create-personal-access-token.ts'
+export { revokeTokenText } from './operations/revoke-token.ts'
+export { fillInUser } from './operations/update-user.ts'
+export { accessRoutes } from './routes/index.ts'
 export { TokenUse } from './token-use.ts'

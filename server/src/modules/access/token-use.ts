@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/postgres/pool.ts'
-import { markTokensUsed } from './store.ts'
+import { markTokensUsed } from './store/tokens.ts'
 
 const MINUTE = 60_000
 

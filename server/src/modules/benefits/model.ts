@@ -1,4 +1,5 @@
 import type { Versioned } from '../../kernel/revision.ts'
+import type { Customer } from '../customers/index.ts'
 
 export const BENEFIT_TYPES = ['custom', 'ads', 'discord', 'github_repository', 'downloadables', 'license_keys'] as const
 export type BenefitType = (typeof BENEFIT_TYPES)[number]
@@ -15,6 +16,14 @@ export interface LicenseKeysProperties {
   readonly limit_usage: number | null
 }
 
+export interface DownloadablesProperties {
+  readonly files: readonly string[]
+  /** Files that stay on the list and can no longer be downloaded, by their id. */
+  readonly archived: Readonly<Record<string, boolean>>
+}
+
+export type BenefitProperties = CustomProperties | LicenseKeysProperties | DownloadablesProperties
+
 export interface Benefit extends Versioned {
   readonly id: string
   readonly organizationId: string
@@ -22,7 +31,7 @@ export interface Benefit extends Versioned {
   readonly description: string
   readonly selectable: boolean
   readonly deletable: boolean
-  readonly properties: CustomProperties | LicenseKeysProperties
+  readonly properties: BenefitProperties
   readonly isTaxApplicable: boolean
   readonly deletedAt: Date | null
 }
@@ -39,4 +48,11 @@ export interface BenefitGrant extends Versioned {
   readonly grantedAt: Date | null
   readonly revokedAt: Date | null
   readonly properties: Readonly<Record<string, unknown>>
+}
+
+/** As every answer shows it. */
+export interface FullGrant {
+  readonly grant: BenefitGrant
+  readonly benefit: Benefit
+  readonly customer: Customer
 }

@@ -15,11 +15,13 @@ import {
   Timestamp,
   Uuid,
 } from '../../kernel/wire.ts'
+import { CustomerWire } from '../customers/index.ts'
 import { BENEFIT_TYPES } from './model.ts'
 
 const TIMEFRAMES = ['day', 'month', 'year'] as const
 /** The kinds that can be made; the others are values that clients may meet in an answer. */
-const CREATABLE_TYPES = ['custom', 'license_keys'] as const
+const CREATABLE_TYPES = ['custom', 'license_keys', 'downloadables'] as const
+const MOST_FILES = 100
 
 /** As it is shown inside a product. */
 export const ProductBenefit = named(
@@ -50,10 +52,25 @@ const LicenseKeysProperties = named(
 )
 const CustomProperties = named('BenefitCustomProperties', Type.Object({ note: Nullable(Type.String()) }))
 
+const DownloadablesProperties = named(
+  'BenefitDownloadablesProperties',
+  Type.Object({
+    files: Type.Array(Uuid),
+    archived: Type.Unsafe<Record<string, boolean>>({
+      type: 'object',
+      additionalProperties: { type: 'boolean' },
+      description: 'Files that can no longer be downloaded, by their id.',
+      examples: [{}],
+    }),
+  }),
+)
+
 export const Benefit = named(
   'Benefit',
   Extend(ProductBenefit, {
-    properties: Type.Union([LicenseKeysProperties, CustomProperties], { description: 'They depend on the type.' }),
+    properties: Type.Union([LicenseKeysProperties, CustomProperties, DownloadablesProperties], {
+      description: 'They depend on the type.',
+    }),
     is_tax_applicable: Type.Boolean(),
   }),
 )
@@ -91,6 +108,24 @@ const BenefitPropertiesInput = named(
       ),
     ),
     limit_usage: Maybe(Integer({ minimum: 1, description: '`license_keys`: how much usage a key is good for.' })),
+    files: Maybe(
+      Type.Array(Uuid, {
+        minItems: 1,
+        maxItems: MOST_FILES,
+        description:
+          '`downloadables`: the files, in order. Each has to be uploaded, with the service `downloadable`. Always needed.',
+      }),
+    ),
+    archived: Maybe(
+      Type.Unsafe<Record<string, boolean>>({
+        type: 'object',
+        maxProperties: MOST_FILES,
+        propertyNames: Uuid,
+        additionalProperties: { type: 'boolean' },
+        description: '`downloadables`: true for a file that can no longer be downloaded, by its id.',
+        examples: [{}],
+      }),
+    ),
   }),
 )
 export type BenefitPropertiesInput = Static<typeof BenefitPropertiesInput>
@@ -122,6 +157,7 @@ export const BenefitQuery = Type.Object({
   ...PageQuery,
   organization_id: AnyOf(Uuid),
   type: AnyOf(OneOf(BENEFIT_TYPES)),
+  query: Type.Optional(Type.String({ description: 'A part of the description.' })),
 })
 
 export const BenefitGrant = named(
@@ -139,7 +175,13 @@ export const BenefitGrant = named(
     customer_id: Uuid,
     user_id: Type.String({ ...Uuid, description: 'Always equal to `customer_id`.' }),
     benefit_id: Uuid,
-    properties: AnyObject,
+    customer: CustomerWire,
+    benefit: Benefit,
+    properties: Type.Unsafe<Record<string, unknown>>({
+      ...AnyObject,
+      description:
+        'They depend on the type of the benefit. `license_keys`: `license_key_id` and `display_key`. `downloadables`: `files`.',
+    }),
   }),
 )
 export type BenefitGrant = Static<typeof BenefitGrant>

@@ -1,12 +1,15 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
-import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
+import { contains, isOneOf } from '../../platform/postgres/list.ts'
 import type { Db, Fragment } from '../../platform/postgres/pool.ts'
 import { columns, fromRow } from '../../platform/postgres/rows.ts'
+import { listTable } from '../../platform/postgres/table-list.ts'
+import { facetsOf } from '../../platform/postgres/totals.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
-import { visibleTo } from '../access/index.ts'
-import type { Benefit, BenefitGrant, BenefitType } from './model.ts'
+import { doorOf, openDoor, visibleTo } from '../access/index.ts'
+import { customerFromJson } from '../customers/index.ts'
+import type { Benefit, BenefitGrant, BenefitType, FullGrant } from './model.ts'
 
 export function findBenefit(db: Db, actor: Actor, id: string): Promise<Benefit | undefined> {
   return oneBenefit(db, actor, id, db.sql``)
@@ -14,6 +17,11 @@ export function findBenefit(db: Db, actor: Actor, id: string): Promise<Benefit |
 
 export function lockBenefit(tx: Tx, actor: Actor, id: string): Promise<Benefit | undefined> {
   return oneBenefit(tx, actor, id, tx.sql`for no key update`)
+}
+
+/** Waits for everybody who refers to it, such as a purchase that grants it, and keeps others from doing so. */
+export function lockBenefitAlone(tx: Tx, actor: Actor, id: string): Promise<Benefit | undefined> {
+  return oneBenefit(tx, actor, id, tx.sql`for update`)
 }
 
 async function oneBenefit(db: Db, actor: Actor, id: string, lock: Fragment): Promise<Benefit | undefined> {
@@ -33,8 +41,19 @@ export async function saveBenefit(tx: Tx, benefit: Benefit): Promise<void> {
   await tx.sql`update benefits set ${columns(tx.sql, changeable)} where id = ${id}`
 }
 
-export async function takeFromProducts(tx: Tx, benefitId: string): Promise<void> {
-  await tx.sql`delete from product_benefits where benefit_id = ${benefitId}`
+/** In the order of their ids, in which whoever locks several of them has to do it. */
+export async function findProductIdsOf(tx: Tx, benefitId: string): Promise<string[]> {
+  const rows = await tx.sql<{ productId: string }[]>`
+    select product_id from product_benefits where benefit_id = ${benefitId} order by product_id`
+  return rows.map(({ productId }) => productId)
+}
+
+export async function lockProductBenefits(tx: Tx, productId: string): Promise<void> {
+  await tx.sql`select lock_product_benefits_1(${productId})`
+}
+
+export async function insertGrantReview(tx: Tx, productId: string, now: Date): Promise<void> {
+  await tx.sql`insert into grant_reviews (created_at, product_id, worked_at) values (${now}, ${productId}, ${now})`
 }
 
 export const BENEFIT_CRITERIA = ['created_at', 'description'] as const
@@ -43,9 +62,10 @@ export type BenefitCriterion = (typeof BENEFIT_CRITERIA)[number]
 export interface BenefitFilter {
   readonly organizationId: readonly string[] | undefined
   readonly type: readonly BenefitType[] | undefined
+  readonly query: string | undefined
 }
 
-export async function listBenefits(
+export function listBenefits(
   db: Db,
   actor: Actor,
   filter: BenefitFilter,
@@ -53,24 +73,30 @@ export async function listBenefits(
   page: Page,
 ): Promise<Listed<Benefit>> {
   const { sql } = db
-  const condition = where(sql, [
-    sql`b.deleted_at is null`,
-    visibleTo(sql, actor, sql`b.organization_id`),
-    filter.organizationId && sql`b.organization_id = any(${filter.organizationId as string[]})`,
-    filter.type && sql`b.type = any(${filter.type as string[]})`,
-  ])
-  const criteria = { created_at: sql`b.created_at`, description: sql`lower(b.description)` }
-  const order = orderBy(sql, sorting, criteria, sql`b.id`)
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, to_json(page) as item
-    from (select count(*)::int as total_count from benefits b where ${condition}) total
-    left join lateral (select b.* from benefits b where ${condition} order by ${order} ${pageClause(sql, page)}) page
-      on true`
-  return listed(rows, benefitFromJson)
+  const { organizationId, type, query } = filter
+  const list = {
+    table: 'benefits',
+    alias: 'b',
+    door: doorOf(sql, actor, organizationId),
+    where: [
+      sql`b.deleted_at is null`,
+      query === undefined ? undefined : contains(sql, [sql`lower(b.description)`], query),
+    ],
+    part: type && isOneOf(sql, sql`b.type`, type),
+    facets: facetsOf({ type, query: query === undefined ? undefined : [query] }, ['type']),
+    sorting,
+    criteria: { created_at: sql`b.created_at`, description: sql`lower(b.description)` },
+    page,
+  }
+  return listTable(sql, list, benefitFromJson)
 }
 
 export function benefitFromJson(json: object): Benefit {
   return fromRow<Benefit>(json)
+}
+
+export function grantFromJson(json: object): BenefitGrant {
+  return fromRow<BenefitGrant>(json)
 }
 
 export const GRANT_CRITERIA = ['created_at'] as const
@@ -82,24 +108,36 @@ export interface GrantFilter {
 }
 
 /** The benefit was found through the door, so its grants need no door of their own. */
-export async function listGrants(
+export function listGrants(
   db: Db,
   benefit: Benefit,
   filter: GrantFilter,
   sorting: readonly SortTerm<GrantCriterion>[],
   page: Page,
-): Promise<Listed<BenefitGrant>> {
+): Promise<Listed<FullGrant>> {
   const { sql } = db
-  const condition = where(sql, [
-    sql`g.benefit_id = ${benefit.id}`,
-    filter.isGranted === undefined ? undefined : sql`g.is_granted = ${filter.isGranted}`,
-    filter.customerId && sql`g.customer_id = any(${filter.customerId as string[]})`,
-  ])
-  const order = orderBy(sql, sorting, { created_at: sql`g.created_at` }, sql`g.id`)
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, to_json(page) as item
-    from (select count(*)::int as total_count from benefit_grants g where ${condition}) total
-    left join lateral (select g.* from benefit_grants g where ${condition} order by ${order} ${pageClause(sql, page)})
-      page on true`
-  return listed(rows, (item) => fromRow<BenefitGrant>(item))
+  const { isGranted, customerId } = filter
+  const named = { benefit_id: [benefit.id], is_granted: isGranted, customer_id: customerId }
+  const list = {
+    table: 'benefit_grants',
+    alias: 'g',
+    door: openDoor(sql, benefit.organizationId),
+    where: [
+      sql`g.benefit_id = ${benefit.id}`,
+      isGranted === undefined ? undefined : sql`g.is_granted = ${isGranted}`,
+      customerId && isOneOf(sql, sql`g.customer_id`, customerId),
+    ],
+    facets: facetsOf(named, ['benefit_id', 'benefit_id&is_granted']),
+    pin: customerId ? undefined : { column: sql`g.benefit_id`, values: [benefit.id] },
+    sorting,
+    criteria: { created_at: sql`g.created_at` },
+    page,
+    item: sql`
+      select json_build_object('grant', to_json(g), 'customer', to_json(c)) as item
+      from benefit_grants g join customers c on c.id = g.customer_id where g.id = chosen.listed_id`,
+  }
+  return listTable(sql, list, (item) => {
+    const { grant, customer } = item as { grant: object; customer: object }
+    return { grant: grantFromJson(grant), benefit, customer: customerFromJson(customer) }
+  })
 }

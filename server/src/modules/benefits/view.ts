@@ -1,4 +1,6 @@
-import type { Benefit, BenefitGrant } from './model.ts'
+import type { Links } from '../../kernel/links.ts'
+import { customerView } from '../customers/index.ts'
+import type { Benefit, DownloadablesProperties, FullGrant } from './model.ts'
 import type { BenefitGrant as BenefitGrantWire, Benefit as BenefitWire, ProductBenefit } from './schema.ts'
 
 export function productBenefitView(benefit: Benefit): ProductBenefit {
@@ -17,12 +19,12 @@ export function productBenefitView(benefit: Benefit): ProductBenefit {
 export function benefitView(benefit: Benefit): BenefitWire {
   return {
     ...productBenefitView(benefit),
-    properties: benefit.properties,
+    properties: benefit.properties as BenefitWire['properties'],
     is_tax_applicable: benefit.isTaxApplicable,
   }
 }
 
-export function grantView(grant: BenefitGrant): BenefitGrantWire {
+export function grantView({ grant, benefit, customer }: FullGrant, links: Links): BenefitGrantWire {
   return {
     id: grant.id,
     created_at: grant.createdAt.toISOString(),
@@ -36,6 +38,14 @@ export function grantView(grant: BenefitGrant): BenefitGrantWire {
     customer_id: grant.customerId,
     user_id: grant.customerId,
     benefit_id: grant.benefitId,
-    properties: grant.properties,
+    customer: customerView(customer, links),
+    benefit: benefitView(benefit),
+    // Read from the benefit, so that a file that the seller adds reaches everybody who has the benefit already.
+    properties: benefit.type === 'downloadables' ? { files: filesOf(benefit) } : grant.properties,
   }
+}
+
+/** None, for a benefit of another type. */
+export function filesOf({ type, properties }: Benefit): readonly string[] {
+  return type === 'downloadables' ? (properties as DownloadablesProperties).files : []
 }

@@ -1,6 +1,7 @@
 import type { MetadataValues } from '../../kernel/metadata.ts'
 import type { Versioned } from '../../kernel/revision.ts'
 import type { Address } from '../../kernel/wire.ts'
+import type { CustomFieldData } from '../custom-fields/index.ts'
 import type { Discount } from '../discounts/index.ts'
 import type { Organization, PaymentsMode } from '../organizations/index.ts'
 import type { FullProduct, Price } from '../products/index.ts'
@@ -24,6 +25,8 @@ export interface Checkout extends Versioned {
   readonly discountIsFixed: boolean
   readonly allowDiscountCodes: boolean
   readonly amount: number
+  /** False while the amount of a price that the buyer chooses is only what the checkout started with. */
+  readonly amountIsChosen: boolean
   /** After the discount. */
   readonly subtotalAmount: number
   readonly taxAmount: number | null
@@ -37,7 +40,8 @@ export interface Checkout extends Versioned {
   readonly customerTaxId: string | null
   readonly customerMetadata: MetadataValues
   readonly metadata: MetadataValues
-  readonly customFieldData: Readonly<Record<string, unknown>>
+  readonly customFieldData: CustomFieldData
+  /** The subscription that this checkout upgrades. */
   readonly subscriptionId: string | null
   readonly paymentsMode: PaymentsMode
   readonly paymentProcessorMetadata: Readonly<Record<string, string>>

@@ -65,7 +65,8 @@ function offerOfProducts(
   return {
     organization: organizationFromJson(first.row.organization),
     product: first.product,
-    products: rows.map(({ product }) => product),
+    // One that is named twice stands where it was named first.
+    products: [...new Map(rows.map(({ product }) => [product.id, product])).values()],
     price,
   }
 }

@@ -6,12 +6,14 @@ import { sortingOf } from '../../kernel/sorting.ts'
 import { Uuid } from '../../kernel/wire.ts'
 import { versioned } from '../../platform/http/answer.ts'
 import { listAnswer } from '../../platform/http/list-answer.ts'
-import { publicAccess, type Route, read, token, write } from '../../platform/http/route.ts'
+import { publicAccess, type Route, read, stream, token, write } from '../../platform/http/route.ts'
 import { checkoutScope, requireWellFormed } from './client-secret.ts'
 import { ExpiredCheckout, NotOpenCheckout } from './errors.ts'
 import { createCheckout } from './operations/create-checkout.ts'
+import { streamCheckout } from './operations/stream-checkout.ts'
 import { updateCheckout } from './operations/update-checkout.ts'
 import { updateCheckoutBySecret } from './operations/update-checkout-by-secret.ts'
+import type { CheckoutWatch } from './operations/watch-checkouts.ts'
 import { requireNotExpired, statusAt } from './rules/status.ts'
 import {
   ByClientSecret,
@@ -35,6 +37,7 @@ const ById = Type.Object({ id: Uuid })
 export interface CheckoutRoutesNeeds {
   readonly links: Links
   readonly checkoutHours: number
+  readonly watch: CheckoutWatch
 }
 
 export function checkoutRoutes(needs: CheckoutRoutesNeeds): readonly Route[] {
@@ -132,7 +135,7 @@ function sellersRoutes(needs: CheckoutRoutesNeeds): Route[] {
   ]
 }
 
-function buyersRoutes({ links }: CheckoutRoutesNeeds): Route[] {
+function buyersRoutes({ links, watch }: CheckoutRoutesNeeds): Route[] {
   return [
     read(
       {
@@ -152,8 +155,30 @@ function buyersRoutes({ links }: CheckoutRoutesNeeds): Route[] {
         const full = await findCheckoutBySecret(db, params.client_secret)
         if (!full) throw new Refusal(ResourceNotFound)
         const now = db.clock.now(full.organization.id)
-        requireNotExpired(full.checkout, now)
+        requireNotExpired(full, now)
         return versioned(checkoutPublicView(full, links, statusAt(full.checkout, now)), full.checkout)
+      },
+    ),
+    stream(
+      {
+        method: 'GET',
+        path: `${bySecret}/stream`,
+        operationId: 'streamCheckoutFromClient',
+        tag,
+        summary: 'Follow a checkout session from the client',
+        description:
+          'Server-sent events: the checkout session as it is, then again after every change. ' +
+          'The stream ends when the session has succeeded, failed or expired. ' +
+          'Whoever comes back with `Last-Event-ID` gets what is newer, or 204 when nothing more will come.',
+        access: publicAccess,
+        params: ByClientSecret,
+        status: 200,
+        answer: CheckoutPublic,
+        refusals: [ResourceNotFound, ExpiredCheckout],
+      },
+      async ({ db, params, lastEventId }) => {
+        requireWellFormed(params.client_secret)
+        return streamCheckout(db, watch, params.client_secret, lastEventId)
       },
     ),
     write(

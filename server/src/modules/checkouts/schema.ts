@@ -20,9 +20,10 @@ import {
   Timestamp,
   Uuid,
 } from '../../kernel/wire.ts'
+import { AttachedCustomField } from '../custom-fields/index.ts'
 import { CheckoutDiscountWire } from '../discounts/index.ts'
 import { OrganizationWire } from '../organizations/index.ts'
-import { AttachedCustomFieldWire, CheckoutProductWire, PriceWire } from '../products/index.ts'
+import { CheckoutProductWire, PriceWire } from '../products/index.ts'
 import { CHECKOUT_STATUSES } from './model.ts'
 
 /** What all variants of a checkout have. */
@@ -67,7 +68,7 @@ const Base = Type.Object({
   products: Type.Array(CheckoutProductWire),
   product_price: PriceWire,
   discount: Nullable(CheckoutDiscountWire),
-  attached_custom_fields: Type.Array(AttachedCustomFieldWire),
+  attached_custom_fields: Type.Array(AttachedCustomField),
 })
 
 /** For the seller, by id. */
@@ -94,13 +95,22 @@ export const CheckoutList = ListOf(Checkout)
 
 /** What buyer and seller can both change. */
 const shared = {
-  product_price_id: Type.Optional(Uuid),
-  amount: Maybe(Amount),
+  product_id: Type.Optional(Type.String({ ...Uuid, description: 'Another of `products`, with its first price.' })),
+  product_price_id: Type.Optional(Type.String({ ...Uuid, description: 'Another price of the selected product.' })),
+  amount: Maybe(Type.Integer({ ...Amount, description: 'For a price that the buyer chooses, within its bounds.' })),
   customer_name: Maybe(Line()),
-  customer_email: Maybe(Email),
+  customer_email: Maybe(Type.String({ ...Email, description: 'Ignored while `customer_id` is set.' })),
   customer_billing_address: Maybe(AddressInput),
-  customer_tax_id: Maybe(Line({ maxLength: 64 })),
-  custom_field_data: Maybe(AnyObject),
+  customer_tax_id: Maybe(
+    Line({ maxLength: 64, description: 'Has to be one of the billing country.', examples: ['DE123456789'] }),
+  ),
+  custom_field_data: Maybe(
+    Type.Unsafe<Record<string, unknown>>({
+      ...AnyObject,
+      description:
+        'Answers to the product’s custom fields, by slug. Null takes an answer away. What is not a field is ignored.',
+    }),
+  ),
 }
 
 /** What only the seller can change. */
@@ -123,8 +133,15 @@ export const CheckoutCreate = named(
     product_price_id: Maybe(Uuid),
     products: Maybe(Type.Array(Uuid, { minItems: 1, maxItems: 50, description: 'The first one is selected.' })),
     allow_discount_codes: Maybe(Type.Boolean()),
-    customer_id: Maybe(Uuid),
-    subscription_id: Maybe(Uuid),
+    customer_id: Maybe(
+      Type.String({ ...Uuid, description: 'Fills in what is known of the customer, and fixes the e-mail address.' }),
+    ),
+    subscription_id: Maybe(
+      Type.String({
+        ...Uuid,
+        description: 'A subscription to a free price, which this checkout upgrades to a recurring price that is paid.',
+      }),
+    ),
   }),
 )
 export type CheckoutCreate = Static<typeof CheckoutCreate>

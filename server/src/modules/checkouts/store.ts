@@ -1,12 +1,15 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
+import type { Door } from '../../platform/postgres/door.ts'
 import { fixed } from '../../platform/postgres/fixed.ts'
-import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
-import type { Db, Fragment } from '../../platform/postgres/pool.ts'
+import { isOneOf } from '../../platform/postgres/list.ts'
+import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
 import { columns, fromRow } from '../../platform/postgres/rows.ts'
+import { listTable } from '../../platform/postgres/table-list.ts'
+import { behind, facetsOf, keptNumber } from '../../platform/postgres/totals.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
-import { visibleTo } from '../access/index.ts'
+import { doorOf, visibleTo } from '../access/index.ts'
 import { discountFromJson, discountJson } from '../discounts/index.ts'
 import { organizationFromJson, organizationJson } from '../organizations/index.ts'
 import { fullProductFromJson, fullProductJson, priceFromJson } from '../products/index.ts'
@@ -52,14 +55,30 @@ export async function lockCheckoutBySecret(tx: Tx, clientSecret: string): Promis
   return findCheckoutBySecret(tx, clientSecret)
 }
 
+/** What tells whether a checkout has changed. */
+type CheckoutMark = Pick<Checkout, 'id' | 'organizationId' | 'version' | 'status' | 'expiresAt'>
+
+export function findMarks(db: Db, ids: readonly string[]): Promise<CheckoutMark[]> {
+  return db.sql<CheckoutMark[]>`
+    select id, organization_id, version, status, expires_at from checkouts where id = any(${ids as string[]})`
+}
+
+export async function findCheckouts(db: Db, ids: readonly string[]): Promise<FullCheckout[]> {
+  const { sql } = db
+  const rows = await sql<FullCheckoutRow[]>`${fullSelect(sql)} where c.id = any(${ids as string[]})`
+  return rows.map(fullCheckoutFromRow)
+}
+
 /** Open checkouts whose time has passed, locked; those that another process holds are left to it. */
 export async function lockDueCheckouts(tx: Tx, now: Date, most: number): Promise<FullCheckout[]> {
   const { sql } = tx
   const due = await sql<{ id: string }[]>`
     select id from checkouts where status = 'open' and expires_at <= ${now}
     order by expires_at limit ${most} for no key update skip locked`
-  const rows = await sql<FullCheckoutRow[]>`${fullSelect(sql)} where c.id = any(${due.map(({ id }) => id)})`
-  return rows.map(fullCheckoutFromRow)
+  return findCheckouts(
+    tx,
+    due.map(({ id }) => id),
+  )
 }
 
 export async function insertCheckout(tx: Tx, checkout: Checkout): Promise<void> {
@@ -81,6 +100,9 @@ export interface CheckoutFilter {
 export const CHECKOUT_CRITERIA = ['created_at', 'expires_at'] as const
 export type CheckoutCriterion = (typeof CHECKOUT_CRITERIA)[number]
 
+/** Filters by which totals are kept. */
+const KEPT = ['status', 'product_id']
+
 export async function listCheckouts(
   db: Db,
   actor: Actor,
@@ -89,26 +111,55 @@ export async function listCheckouts(
   page: Page,
 ): Promise<Listed<FullCheckout>> {
   const { sql } = db
-  const condition = where(sql, [visibleTo(sql, actor, sql`c.organization_id`), ...conditions(db, filter)])
-  const sortable = { created_at: sql`c.created_at`, expires_at: sql`c.expires_at` }
-  const order = orderBy(sql, sorting, sortable, sql`c.id`)
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, to_json(page) as item
-    from (select count(*)::int as total_count from checkouts c where ${condition}) total
-    left join lateral (${fullSelect(sql)} where ${condition} order by ${order} ${pageClause(sql, page)}) page on true`
-  return listed(rows, (item) => fullCheckoutFromRow(item as FullCheckoutRow))
+  const { organizationId, productId, customerId, status } = filter
+  const door = doorOf(sql, actor, organizationId)
+  const facets = facetsOf({ status, product_id: productId, customer_id: customerId }, KEPT)
+  const areOverdue = status !== undefined && (await anyOverdue(db))
+  const list = {
+    table: 'checkouts',
+    alias: 'c',
+    door,
+    where: [
+      productId && isOneOf(sql, sql`c.product_id`, productId),
+      customerId && isOneOf(sql, sql`c.customer_id`, customerId),
+      areOverdue ? isInState(sql, status, db.clock.now()) : undefined,
+    ],
+    part: status && !areOverdue ? isOneOf(sql, sql`c.status`, status) : undefined,
+    facets,
+    ...(areOverdue && facets && { total: totalInState(db, door, status, facets) }),
+    pin: productId && !customerId ? { column: sql`c.product_id`, values: productId } : undefined,
+    sorting,
+    criteria: { created_at: sql`c.created_at`, expires_at: sql`c.expires_at` },
+    page,
+    item: sql`select to_json(full_checkout) as item from (${fullSelect(sql)} where c.id = chosen.listed_id) full_checkout`,
+  }
+  return listTable(sql, list, (item) => fullCheckoutFromRow(item as FullCheckoutRow))
 }
 
-function conditions(db: Db, filter: CheckoutFilter): (Fragment | undefined)[] {
+/** For some seconds, until it is written down, a checkout that says open is expired. */
+async function anyOverdue({ sql, clock }: Db): Promise<boolean> {
+  const found = await sql`select from checkouts where status = 'open' and expires_at <= ${clock.now()} limit 1`
+  return found.length > 0
+}
+
+function isInState(sql: Sql, asked: readonly string[], now: Date): Fragment {
+  const states = asked.map((status) => {
+    if (status === 'open') return sql`(c.status = 'open' and c.expires_at > ${now})`
+    if (status === 'expired') return sql`(c.status = 'expired' or (c.status = 'open' and c.expires_at <= ${now}))`
+    return sql`c.status = ${status}`
+  })
+  return sql`(${states.reduce((any, state) => sql`${any} or ${state}`)})`
+}
+
+/** The kept totals go by what is written down. */
+function totalInState(db: Db, door: Door, asked: readonly string[], facets: readonly string[]): Fragment {
   const { sql } = db
-  return [
-    filter.organizationId && sql`c.organization_id = any(${filter.organizationId as string[]})`,
-    filter.productId && sql`c.product_id = any(${filter.productId as string[]})`,
-    filter.customerId && sql`c.customer_id = any(${filter.customerId as string[]})`,
-    filter.status &&
-      sql`case when c.status = 'open' and c.expires_at <= ${db.clock.now()} then 'expired' else c.status end
-        = any(${filter.status as string[]})`,
-  ]
+  const overdue = sql`(
+    select count(*) from checkouts c
+    where c.status = 'open' and c.expires_at <= ${db.clock.now()} and ${behind(sql, door, sql`c.organization_id`)})`
+  const moved = Number(asked.includes('expired')) - Number(asked.includes('open'))
+  return sql`
+    select (${keptNumber(sql, 'checkouts', door, facets)} + ${moved}::int * ${overdue})::int as total_count offset 0`
 }
 
 /** The columns of a full checkout, for statements that read more along; goes with `fullCheckoutJoins`. */

@@ -1,4 +1,5 @@
 import type { Links } from '../../kernel/links.ts'
+import { attachedFieldView } from '../custom-fields/index.ts'
 import { checkoutDiscountView } from '../discounts/index.ts'
 import { organizationView } from '../organizations/index.ts'
 import { checkoutProductView, priceView } from '../products/index.ts'
@@ -25,7 +26,7 @@ export function checkoutPublicView(full: FullCheckout, links: Links, status: Che
 
 function baseView(full: FullCheckout, links: Links, status: CheckoutStatus): CheckoutBase {
   const { checkout, price } = full
-  const product = checkoutProductView(full.product)
+  const product = checkoutProductView(full.product, links)
   return {
     id: checkout.id,
     created_at: checkout.createdAt.toISOString(),
@@ -51,10 +52,11 @@ function baseView(full: FullCheckout, links: Links, status: CheckoutStatus): Che
     customer_tax_id: checkout.customerTaxId,
     payment_processor_metadata: { mode: checkout.paymentsMode, ...checkout.paymentProcessorMetadata },
     product,
-    products: full.products.length === 1 ? [product] : full.products.map(checkoutProductView),
+    products:
+      full.products.length === 1 ? [product] : full.products.map((offered) => checkoutProductView(offered, links)),
     product_price: priceView(price),
     discount: full.discount && checkoutDiscountView(full.discount),
-    attached_custom_fields: [],
+    attached_custom_fields: full.product.attachedFields.map(attachedFieldView),
   }
 }
 
@@ -75,8 +77,11 @@ function amountsView({ checkout, price }: FullCheckout) {
   }
 }
 
-/** The seller learns which checkout it was by putting `{CHECKOUT_ID}` into the address. */
+/**
+ * The seller learns which checkout it was by putting `{CHECKOUT_ID}` into the address. Whoever builds addresses with a
+ * library gets the braces encoded, which means the same.
+ */
 function successUrl(checkout: Checkout, links: Links): string {
   const template = checkout.successUrl ?? links.confirmation(checkout.clientSecret)
-  return template.replaceAll('{CHECKOUT_ID}', checkout.id)
+  return template.replaceAll(/(?:\{|%7[Bb])CHECKOUT_ID(?:\}|%7[Dd])/g, checkout.id)
 }

@@ -1,4 +1,4 @@
-import { invalidField } from '../../kernel/invalid-input.ts'
+import { InvalidInput, invalidField } from '../../kernel/invalid-input.ts'
 import { brokenConstraint } from '../../platform/postgres/pool.ts'
 
 /** A value that another customer of the organization has, also when that was found out only by the database. */
@@ -13,4 +13,8 @@ export function takenOr(error: unknown, input: { email?: string; external_id?: s
   }
 }
 
-export const noSuchCustomer = (id: string) => invalidField('customer_id', 'There is no such customer', id)
+/** Two of the caller's organizations know the same external id. */
+export function ambiguousExternalId(externalId: string, loc: readonly string[]): InvalidInput {
+  const msg = 'Several of your organizations have a customer with this external id: say which one is meant'
+  return new InvalidInput([{ type: 'value_error', loc, msg, input: externalId }])
+}

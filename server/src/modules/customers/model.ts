@@ -18,6 +18,19 @@ export interface Customer extends Versioned {
   readonly deletedAt: Date | null
 }
 
+/**
+ * How a caller names a customer: by our id, or by the seller's own. The latter is unique within an organization only, so
+ * whoever acts for several may have to say which.
+ */
+export type CustomerRef =
+  | { readonly id: string }
+  | {
+      readonly externalId: string
+      readonly organizationId: string | undefined
+      /** Where the caller is told that several organizations know this id. */
+      readonly place: readonly string[]
+    }
+
 /** What a customer's own token stands for; the token itself is shown once and never kept. */
 export interface CustomerSession {
   readonly id: string

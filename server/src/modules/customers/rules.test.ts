@@ -30,7 +30,7 @@ const patches = fc.record(
       fc.record({ country: fc.constantFrom('US', 'DE'), city: fc.option(fc.constant('Ulm')) }),
     ),
     tax_id: fc.option(fc.constant(['DE123456789', 'eu_vat'] as [string, string])),
-    external_id: fc.option(fc.constantFrom('u-1', 'u-2')),
+    external_id: fc.constant('u-1'),
     metadata: fc.option(fc.constantFrom({}, { plan: 'free' })),
   },
   { requiredKeys: [] },
@@ -62,6 +62,16 @@ describe('changesOf', () => {
       state: null,
       country: 'DE',
     })
+  })
+
+  it('sets an external id once, and never changes or clears it', () => {
+    const without = { ...ada(), externalId: null }
+    expect(changesOf(without, { external_id: 'u-2' }).externalId).toBe('u-2')
+    expect(changesOf(without, { external_id: null }).externalId).toBeNull()
+    expect(changesOf(ada(), { external_id: 'u-1' }).externalId).toBe('u-1')
+    for (const external_id of ['u-2', 'U-1', null]) {
+      expect(() => changesOf(ada(), { external_id })).toThrow('An external id cannot change once it is set')
+    }
   })
 
   it('asks again whether an e-mail address is verified when it becomes another one', () => {

@@ -1,5 +1,6 @@
 import { fullAddress } from '../../kernel/address.ts'
 import { newId } from '../../kernel/ids.ts'
+import { invalidField } from '../../kernel/invalid-input.ts'
 import type { Customer } from './model.ts'
 import type { CustomerCreate, CustomerUpdate } from './schema.ts'
 
@@ -33,18 +34,23 @@ export function changesOf(customer: Customer, patch: CustomerUpdate): Partial<Cu
       billingAddress: patch.billing_address && fullAddress(patch.billing_address),
     }),
     ...(patch.tax_id !== undefined && { taxId: patch.tax_id }),
-    ...(patch.external_id !== undefined && { externalId: patch.external_id }),
+    ...(patch.external_id !== undefined && { externalId: externalIdOf(customer, patch.external_id) }),
     ...(patch.metadata !== undefined && { metadata: patch.metadata ?? {} }),
   }
 }
 
 const sameMailbox = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
+/** The seller's system finds the customer by it, so what was set once stays. */
+function externalIdOf(customer: Customer, wanted: string | null): string | null {
+  if (customer.externalId === null || customer.externalId === wanted) return wanted
+  throw invalidField('external_id', 'An external id cannot change once it is set', wanted)
+}
+
 /** What stays of a deleted customer: a row that orders can point to, and nothing that says who it was. */
 export function anonymized(customer: Customer, now: Date): Partial<Customer> {
   return {
-    // The top-level domain `invalid` is reserved (RFC 2606): mail to it never arrives anywhere.
-    email: `deleted-${customer.id}@till.invalid`,
+    email: noEmail(customer.id),
     emailVerified: false,
     name: null,
     billingAddress: null,
@@ -54,3 +60,6 @@ export function anonymized(customer: Customer, now: Date): Partial<Customer> {
     deletedAt: now,
   }
 }
+
+/** The top-level domain `invalid` is reserved (RFC 2606): mail to it never arrives anywhere. */
+export const noEmail = (customerId: string): string => `deleted-${customerId}@till.invalid`

@@ -44,6 +44,12 @@ export const Customer = named(
     organization_id: Uuid,
     avatar_url: AvatarUrl,
     external_id: Nullable(Type.String({ description: "The customer's id in the seller's own system." })),
+    deleted_at: Nullable(
+      Type.String({
+        ...Timestamp,
+        description: 'Set where an order or a license key still shows a customer who was deleted.',
+      }),
+    ),
   }),
 )
 export type Customer = Static<typeof Customer>
@@ -67,7 +73,10 @@ const details = {
   billing_address: Maybe(AddressInput),
   tax_id: Maybe(TaxIdInput),
   external_id: Maybe(
-    Line({ description: "The customer's id in the seller's own system, unique among the customers." }),
+    Line({
+      description: "The customer's id in the seller's own system, unique among the customers. Once set, it stays.",
+      examples: ['user-4711'],
+    }),
   ),
   metadata: Maybe(Metadata),
 }
@@ -80,6 +89,13 @@ export type CustomerCreate = Static<typeof CustomerCreate>
 
 export const CustomerUpdate = named('CustomerUpdate', Type.Object({ email: Type.Optional(Email), ...details }))
 export type CustomerUpdate = Static<typeof CustomerUpdate>
+
+/** What customers can change of theirs. The address of their mail is how they are known, so it is the seller's to change. */
+export const CustomerSelfUpdate = named(
+  'CustomerSelfUpdate',
+  Type.Object({ name: details.name, billing_address: details.billing_address, tax_id: details.tax_id }),
+)
+export type CustomerSelfUpdate = Static<typeof CustomerSelfUpdate>
 
 export const CustomerQuery = Type.Object({
   ...PageQuery,
@@ -103,7 +119,14 @@ export const CustomerSession = named(
 )
 export type CustomerSession = Static<typeof CustomerSession>
 
-export const CustomerSessionCreate = named('CustomerSessionCreate', Type.Object({ customer_id: Uuid }))
+export const CustomerSessionCreate = named(
+  'CustomerSessionCreate',
+  Type.Object({
+    customer_id: Maybe(Uuid),
+    external_customer_id: Maybe(Line({ description: "Instead of `customer_id`: the id in the seller's own system." })),
+    customer_external_id: Maybe(Line({ description: 'Another name for `external_customer_id`.' })),
+  }),
+)
 export type CustomerSessionCreate = Static<typeof CustomerSessionCreate>
 
 /** The customer once more, under the name and in the shape that clients know from a license key. */

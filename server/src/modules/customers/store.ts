@@ -1,31 +1,64 @@
-import type { Actor } from '../../kernel/actor.ts'
+import type { Actor, SignedInCustomer } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
-import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
+import { contains, where } from '../../platform/postgres/list.ts'
 import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
 import { columns, fromRow } from '../../platform/postgres/rows.ts'
+import { listTable } from '../../platform/postgres/table-list.ts'
+import { facetsOf } from '../../platform/postgres/totals.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
-import { visibleTo } from '../access/index.ts'
-import type { Customer, CustomerSession } from './model.ts'
+import { doorOf, visibleTo } from '../access/index.ts'
+import { ambiguousExternalId } from './errors.ts'
+import type { Customer, CustomerRef, CustomerSession } from './model.ts'
 
-export function findCustomer(db: Db, actor: Actor, id: string): Promise<Customer | undefined> {
-  return oneCustomer(db, actor, id, db.sql``)
+export function findCustomer(db: Db, actor: Actor, ref: CustomerRef): Promise<Customer | undefined> {
+  return oneCustomer(db, actor, ref, db.sql``)
 }
 
-export function lockCustomer(tx: Tx, actor: Actor, id: string): Promise<Customer | undefined> {
-  return oneCustomer(tx, actor, id, tx.sql`for no key update`)
+export function lockCustomer(tx: Tx, actor: Actor, ref: CustomerRef): Promise<Customer | undefined> {
+  return oneCustomer(tx, actor, ref, tx.sql`for no key update`)
 }
 
 /** Keeps the customer from being changed or deleted until what hangs on it is written. */
-export function holdCustomer(tx: Tx, actor: Actor, id: string): Promise<Customer | undefined> {
-  return oneCustomer(tx, actor, id, tx.sql`for share`)
+export function holdCustomer(tx: Tx, actor: Actor, ref: CustomerRef): Promise<Customer | undefined> {
+  return oneCustomer(tx, actor, ref, tx.sql`for share`)
 }
 
-async function oneCustomer(db: Db, actor: Actor, id: string, lock: Fragment): Promise<Customer | undefined> {
+async function oneCustomer(db: Db, actor: Actor, ref: CustomerRef, lock: Fragment): Promise<Customer | undefined> {
   const { sql } = db
-  const [found] = await sql<Customer[]>`
-    select c.* from customers c
-    where c.id = ${id} and c.deleted_at is null and ${visibleTo(sql, actor, sql`c.organization_id`)} ${lock}`
+  const rows = await sql<
+    Customer[]
+  >`select c.* from customers c where ${customerWhere(sql, actor, ref)} limit 2 ${lock}`
+  return theOne(rows, ref)
+}
+
+/** For statements that have a row of `customers` under the alias `c`, and read up to two of them: see `theOne`. */
+export function customerWhere(sql: Sql, actor: Actor, ref: CustomerRef): Fragment {
+  const isNamed =
+    'id' in ref
+      ? [sql`c.id = ${ref.id}`]
+      : [
+          sql`c.external_id = ${ref.externalId}`,
+          ref.organizationId === undefined ? undefined : sql`c.organization_id = ${ref.organizationId}`,
+        ]
+  return where(sql, [...isNamed, sql`c.deleted_at is null`, visibleTo(sql, actor, sql`c.organization_id`)])
+}
+
+/** An external id can be known to several organizations; then the caller has to say which. */
+export function theOne<Row>([found, another]: readonly Row[], ref: CustomerRef): Row | undefined {
+  if (another !== undefined && 'externalId' in ref) throw ambiguousExternalId(ref.externalId, ref.place)
+  return found
+}
+
+/** Their own row, for somebody who is signed in as this customer. */
+export async function findSelf(db: Db, self: SignedInCustomer): Promise<Customer | undefined> {
+  const [found] = await db.sql<Customer[]>`select * from customers where id = ${self.id} and deleted_at is null`
+  return found
+}
+
+export async function lockSelf(tx: Tx, self: SignedInCustomer): Promise<Customer | undefined> {
+  const [found] = await tx.sql<Customer[]>`
+    select * from customers where id = ${self.id} and deleted_at is null for no key update`
   return found
 }
 
@@ -68,7 +101,7 @@ export interface CustomerFilter {
   readonly query: readonly string[] | undefined
 }
 
-export async function listCustomers(
+export function listCustomers(
   db: Db,
   actor: Actor,
   filter: CustomerFilter,
@@ -76,25 +109,25 @@ export async function listCustomers(
   page: Page,
 ): Promise<Listed<Customer>> {
   const { sql } = db
-  const condition = where(sql, [
-    sql`c.deleted_at is null`,
-    visibleTo(sql, actor, sql`c.organization_id`),
-    filter.organizationId && sql`c.organization_id = any(${filter.organizationId as string[]})`,
-    filter.email &&
-      sql`lower(c.email) = any(array(select lower(e) from unnest(${filter.email as string[]}::text[]) e))`,
-    // strpos, because % and _ are ordinary characters of an e-mail address.
-    filter.query &&
-      sql`exists (select from unnest(${filter.query as string[]}::text[]) q
-        where strpos(lower(c.email), lower(q)) > 0 or strpos(lower(c.name), lower(q)) > 0)`,
-  ])
-  const criteria = { created_at: sql`c.created_at`, email: sql`lower(c.email)`, name: sql`lower(c.name)` }
-  const order = orderBy(sql, sorting, criteria, sql`c.id`, ['name'])
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, to_json(page) as item
-    from (select count(*)::int as total_count from customers c where ${condition}) total
-    left join lateral (select c.* from customers c where ${condition} order by ${order} ${pageClause(sql, page)}) page
-      on true`
-  return listed(rows, customerFromJson)
+  const { organizationId, email, query } = filter
+  const texts = [sql`lower(c.email)`, sql`lower(c.name)`]
+  const searched = query?.map((each) => contains(sql, texts, each))
+  const list = {
+    table: 'customers',
+    alias: 'c',
+    door: doorOf(sql, actor, organizationId),
+    where: [
+      sql`c.deleted_at is null`,
+      email && sql`lower(c.email) = any(array(select lower(e) from unnest(${email as string[]}::text[]) e))`,
+      searched && sql`(${searched.reduce((any, one) => sql`${any} or ${one}`)})`,
+    ],
+    facets: facetsOf({ email, query }, []),
+    sorting,
+    criteria: { created_at: sql`c.created_at`, email: sql`lower(c.email)`, name: sql`lower(c.name)` },
+    nullable: ['name'] as const,
+    page,
+  }
+  return listTable(sql, list, customerFromJson)
 }
 
 export function customerFromJson(json: object): Customer {

@@ -21,6 +21,7 @@ export function customerView(customer: Customer, links: Links): CustomerWire {
     organization_id: customer.organizationId,
     avatar_url: links.avatar(calledBy(customer)),
     external_id: customer.externalId,
+    deleted_at: customer.deletedAt?.toISOString() ?? null,
   }
 }
 

@@ -15,6 +15,8 @@ export interface Discount extends Versioned {
   readonly startsAt: Date | null
   readonly endsAt: Date | null
   readonly maxRedemptions: number | null
+  /** How often one customer can use it; null is without a limit. */
+  readonly maxRedemptionsPerCustomer: number | null
   readonly redemptionsCount: number
   readonly metadata: MetadataValues
   readonly deletedAt: Date | null

@@ -52,6 +52,7 @@ export const OrderDiscount = named(
     starts_at: Nullable(Timestamp),
     ends_at: Nullable(Timestamp),
     max_redemptions: Nullable(Type.Integer({ examples: [100] })),
+    max_redemptions_per_customer: Nullable(Type.Integer({ examples: [1] })),
     redemptions_count: Type.Integer({ examples: [12] }),
     organization_id: Uuid,
   }),
@@ -85,6 +86,9 @@ const optional = {
   starts_at: Maybe(Timestamp),
   ends_at: Maybe(Timestamp),
   max_redemptions: Maybe(Integer({ minimum: 1, examples: [100] })),
+  max_redemptions_per_customer: Maybe(
+    Integer({ minimum: 1, description: 'How often one customer can use it.', examples: [1] }),
+  ),
   products: Maybe(Type.Array(Uuid, { maxItems: 1000, description: 'Ids. Empty: it is for every product.' })),
   metadata: Maybe(Metadata),
 }

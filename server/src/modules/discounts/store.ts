@@ -1,11 +1,13 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
-import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
+import { contains } from '../../platform/postgres/list.ts'
 import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
 import { columns, fromRow } from '../../platform/postgres/rows.ts'
+import { listTable } from '../../platform/postgres/table-list.ts'
+import { facetsOf } from '../../platform/postgres/totals.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
-import { visibleTo } from '../access/index.ts'
+import { doorOf, visibleTo } from '../access/index.ts'
 import { type Product, productFromJson } from '../products/index.ts'
 import type { Discount } from './model.ts'
 
@@ -54,20 +56,47 @@ function fullDiscountFromJson(json: object): FullDiscount {
   return { discount: discountFromJson(discount), products: products.map(productFromJson) }
 }
 
-export function findDiscountById(db: Db, organizationId: string, id: string): Promise<Discount | undefined> {
-  return findOne(db, organizationId, db.sql`d.id = ${id}`)
+/** Who wants to use a discount: a customer, or else whoever has this e-mail address. */
+export interface Redeemer {
+  readonly organizationId: string
+  readonly customerId: string | null
+  readonly customerEmail: string | null
 }
 
-export function findDiscountByCode(db: Db, organizationId: string, code: string): Promise<Discount | undefined> {
-  return findOne(db, organizationId, db.sql`lower(d.code) = lower(${code})`)
+/** A discount, and how often that customer has used it: 0 where nobody counts, or where the customer is not known. */
+export interface DiscountInUse {
+  readonly discount: Discount
+  readonly redeemedByCustomer: number
 }
 
-async function findOne(db: Db, organizationId: string, condition: Fragment): Promise<Discount | undefined> {
+export function findDiscountById(db: Db, redeemer: Redeemer, id: string): Promise<DiscountInUse | undefined> {
+  return findOne(db, redeemer, db.sql`d.id = ${id}`)
+}
+
+export function findDiscountByCode(db: Db, redeemer: Redeemer, code: string): Promise<DiscountInUse | undefined> {
+  return findOne(db, redeemer, db.sql`lower(d.code) = lower(${code})`)
+}
+
+async function findOne(db: Db, redeemer: Redeemer, condition: Fragment): Promise<DiscountInUse | undefined> {
   const { sql } = db
-  const [found] = await sql<{ discount: object }[]>`
-    select ${discountJson(sql, 'd')} as discount from discounts d
-    where d.organization_id = ${organizationId} and d.deleted_at is null and ${condition}`
-  return found && discountFromJson(found.discount)
+  const customer = sql`coalesce(${redeemer.customerId}::uuid, (
+    select cu.id from customers cu
+    where cu.organization_id = d.organization_id and cu.deleted_at is null
+      and lower(cu.email) = lower(${redeemer.customerEmail}::text)))`
+  const [found] = await sql<{ discount: object; redeemed: number }[]>`
+    select ${discountJson(sql, 'd')} as discount, ${redeemedBy(sql, customer)} as redeemed from discounts d
+    where d.organization_id = ${redeemer.organizationId} and d.deleted_at is null and ${condition}`
+  return found && { discount: discountFromJson(found.discount), redeemedByCustomer: found.redeemed }
+}
+
+/**
+ * How often a customer has used the discount `d`, for any statement that has both. Only where it matters: the discounts
+ * that most buyers use have no limit per customer.
+ */
+export function redeemedBy(sql: Sql, customerId: Fragment): Fragment {
+  return sql`case when d.max_redemptions_per_customer is null then 0 else (
+    select count(*) from discount_redemptions mine
+    where mine.customer_id = ${customerId} and mine.discount_id = d.id and mine.status <> 'released') end`
 }
 
 export async function findFullDiscount(db: Db, actor: Actor, id: string): Promise<FullDiscount | undefined> {
@@ -144,25 +173,34 @@ export async function listDiscounts(
   page: Page,
 ): Promise<Listed<FullDiscount>> {
   const { sql } = db
-  const condition = where(sql, [
-    sql`d.deleted_at is null`,
-    visibleTo(sql, actor, sql`d.organization_id`),
-    filter.organizationId && sql`d.organization_id = any(${filter.organizationId as string[]})`,
-    filter.query === undefined
-      ? undefined
-      : sql`(position(lower(${filter.query}) in lower(d.name)) > 0 or position(lower(${filter.query}) in lower(d.code)) > 0)`,
-  ])
-  const criteria = {
-    created_at: sql`d.created_at`,
-    name: sql`d.name`,
-    code: sql`lower(d.code)`,
-    redemptions_count: sql`(${redemptionsCount(sql, 'd')})`,
+  const { organizationId, query } = filter
+  const areWaiting = sorting.some(({ by }) => by === 'redemptions_count') && (await anyWaiting(db))
+  const list = {
+    table: 'discounts',
+    alias: 'd',
+    door: doorOf(sql, actor, organizationId),
+    where: [
+      sql`d.deleted_at is null`,
+      query === undefined ? undefined : contains(sql, [sql`lower(d.name)`, sql`lower(d.code)`], query),
+    ],
+    facets: facetsOf({ query: query === undefined ? undefined : [query] }, []),
+    sorting,
+    isSorted: areWaiting,
+    criteria: {
+      created_at: sql`d.created_at`,
+      name: sql`d.name`,
+      code: sql`lower(d.code)`,
+      redemptions_count: areWaiting ? sql`(${redemptionsCount(sql, 'd')})` : sql`d.redemptions_count`,
+    },
+    nullable: ['code'] as const,
+    page,
+    item: sql`select ${fullDiscountJson(sql, 'd')} as item from discounts d where d.id = chosen.listed_id`,
   }
-  const order = orderBy(sql, sorting, criteria, sql`d.id`, ['code'])
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, case when page.id is not null then ${fullDiscountJson(sql, 'page')} end as item
-    from (select count(*)::int as total_count from discounts d where ${condition}) total
-    left join lateral (select d.* from discounts d where ${condition} order by ${order} ${pageClause(sql, page)}) page
-      on true`
-  return listed(rows, fullDiscountFromJson)
+  return listTable(sql, list, fullDiscountFromJson)
+}
+
+/** For some seconds after a purchase, the rows' own counts, which an index has in order, are not yet the whole truth. */
+async function anyWaiting({ sql }: Db): Promise<boolean> {
+  const found = await sql`select from discount_redemptions where not is_counted limit 1`
+  return found.length > 0
 }

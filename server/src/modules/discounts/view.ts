@@ -29,6 +29,7 @@ export function orderDiscountView(discount: Discount): OrderDiscountWire {
     starts_at: discount.startsAt?.toISOString() ?? null,
     ends_at: discount.endsAt?.toISOString() ?? null,
     max_redemptions: discount.maxRedemptions,
+    max_redemptions_per_customer: discount.maxRedemptionsPerCustomer,
     redemptions_count: discount.redemptionsCount,
     organization_id: discount.organizationId,
   }

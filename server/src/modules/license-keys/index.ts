@@ -1,6 +1,22 @@
-export type { LicenseKey, LicenseKeyWithCustomer } from './model.ts'
-export { issueLicenseKey } from './operations/issue-license-key.ts'
+export {
+  changeGrants,
+  entitleKeys,
+  type GrantChange,
+  type Granted,
+  grantEvents,
+  grantRows,
+  grantsFor,
+  type HeldGrant,
+  type Holder,
+  heldGrantFromJson,
+  heldGrantsJson,
+  reconcile,
+  revokeGrants,
+  revokeGrantsById,
+} from './granting/index.ts'
+export { heldKeyScope } from './held-key-scope.ts'
+export { Stale } from './operations/again-when-stale.ts'
 export { licenseKeyRoutes } from './routes/index.ts'
-export { LicenseKeyList } from './schema.ts'
-export { LICENSE_KEY_CRITERIA, type LicenseKeyCriterion, listLicenseKeysWhere } from './store.ts'
-export { licenseKeyView } from './view.ts'
+export { LicenseKeyList, LicenseKeyWithActivations } from './schema.ts'
+export { findLicenseKeyWhere, LICENSE_KEY_CRITERIA, listLicenseKeysWhere } from './store.ts'
+export { activationBaseView, licenseKeyView } from './view.ts'

@@ -14,6 +14,8 @@ export interface LicenseKey extends Versioned {
   readonly key: string
   readonly displayKey: string
   readonly status: LicenseKeyStatus
+  /** What a key that was revoked with its grant goes back to when the grant returns; null when the seller decided. */
+  readonly returningStatus: Exclude<LicenseKeyStatus, 'revoked'> | null
   readonly limitActivations: number | null
   readonly usage: number
   readonly limitUsage: number | null

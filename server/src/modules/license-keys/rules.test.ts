@@ -19,6 +19,7 @@ const granted: LicenseKey = {
   key: 'KEY',
   displayKey: '****-KEY',
   status: 'granted',
+  returningStatus: null,
   limitActivations: null,
   usage: 0,
   limitUsage: null,

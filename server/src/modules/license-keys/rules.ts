@@ -80,10 +80,13 @@ function hasPassed(moment: Date | null, now: Date): boolean {
   return moment !== null && moment <= now
 }
 
-/** What a PATCH changes: absent keeps, null clears. Usage is a counter, and a counter is no change. */
+/**
+ * What a PATCH changes: absent keeps, null clears. Usage is a counter, and a counter is no change. A status that the
+ * seller sets stands, whatever becomes of the grant, so the key forgets which one it would go back to.
+ */
 export function changesOf(patch: LicenseKeyUpdate): Partial<LicenseKey> {
   return {
-    ...(patch.status !== undefined && { status: patch.status }),
+    ...(patch.status !== undefined && { status: patch.status, returningStatus: null }),
     ...(patch.limit_activations !== undefined && { limitActivations: patch.limit_activations }),
     ...(patch.limit_usage !== undefined && { limitUsage: patch.limit_usage }),
     ...(patch.expires_at !== undefined && { expiresAt: patch.expires_at === null ? null : new Date(patch.expires_at) }),

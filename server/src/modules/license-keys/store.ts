@@ -1,11 +1,13 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
-import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
-import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
+import { isOneOf, listed, orderBy, pageClause } from '../../platform/postgres/list.ts'
+import type { Db, Fragment } from '../../platform/postgres/pool.ts'
 import { columns, fromNullableRow, fromRow, toRow } from '../../platform/postgres/rows.ts'
+import { listTable } from '../../platform/postgres/table-list.ts'
+import { facetsOf } from '../../platform/postgres/totals.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
-import { visibleTo } from '../access/index.ts'
+import { doorOf, visibleTo } from '../access/index.ts'
 import { customerFromJson } from '../customers/index.ts'
 import type { Activation, LicenseKey, LicenseKeyStatus, LicenseKeyWithCustomer } from './model.ts'
 
@@ -14,7 +16,7 @@ interface KeyRow {
   readonly customer: object
 }
 
-function licenseKeyFromJson(json: object): LicenseKey {
+export function licenseKeyFromJson(json: object): LicenseKey {
   return fromRow<LicenseKey>(json)
 }
 
@@ -52,18 +54,22 @@ export async function lockHeldKey(tx: Tx, held: HeldKey): Promise<LicenseKeyWith
   return row && withCustomer(row)
 }
 
-export async function findLicenseKey(
-  db: Db,
-  actor: Actor,
-  id: string,
-): Promise<(LicenseKeyWithCustomer & { readonly activations: readonly Activation[] }) | undefined> {
+export type LicenseKeyWithActivations = LicenseKeyWithCustomer & { readonly activations: readonly Activation[] }
+
+export function findLicenseKey(db: Db, actor: Actor, id: string): Promise<LicenseKeyWithActivations | undefined> {
+  const { sql } = db
+  return findLicenseKeyWhere(db, sql`k.id = ${id} and ${visibleTo(sql, actor, sql`k.organization_id`)}`)
+}
+
+/** The key that a condition on `k` lets through: it has to say which it is, and whose. */
+export async function findLicenseKeyWhere(db: Db, condition: Fragment): Promise<LicenseKeyWithActivations | undefined> {
   const { sql } = db
   const [row] = await sql<(KeyRow & { activations: object[] })[]>`
     select to_json(k) as license_key, to_json(c) as customer,
       (select coalesce(json_agg(a order by a.created_at, a.id), '[]')
         from license_key_activations a where a.license_key_id = k.id) as activations
     from license_keys k join customers c on c.id = k.customer_id
-    where k.id = ${id} and ${visibleTo(sql, actor, sql`k.organization_id`)}`
+    where ${condition}`
   return row && { ...withCustomer(row), activations: row.activations.map((json) => fromRow<Activation>(json)) }
 }
 
@@ -95,8 +101,10 @@ export async function lockLicenseKey(tx: Tx, actor: Actor, id: string): Promise<
 
 /** Under the row's lock. Validations are left to the statement that counts them. */
 export async function saveLicenseKey(tx: Tx, licenseKey: LicenseKey): Promise<void> {
-  const { key, displayKey, status, limitActivations, usage, limitUsage, expiresAt, modifiedAt, version } = licenseKey
-  const changeable = { key, displayKey, status, limitActivations, usage, limitUsage, expiresAt, modifiedAt, version }
+  const { key, displayKey, status, returningStatus, limitActivations, limitUsage, expiresAt } = licenseKey
+  const { usage, modifiedAt, version } = licenseKey
+  const judged = { key, displayKey, status, returningStatus, limitActivations, limitUsage, expiresAt }
+  const changeable = { ...judged, usage, modifiedAt, version }
   await tx.sql`update license_keys set ${columns(tx.sql, changeable)} where id = ${licenseKey.id}`
 }
 
@@ -165,6 +173,9 @@ export interface LicenseKeyFilter {
   readonly status: readonly LicenseKeyStatus[] | undefined
 }
 
+/** Filters by which totals are kept. */
+const KEPT = ['status', 'benefit_id']
+
 export function listLicenseKeys(
   db: Db,
   actor: Actor,
@@ -172,7 +183,32 @@ export function listLicenseKeys(
   sorting: readonly SortTerm<LicenseKeyCriterion>[],
   page: Page,
 ): Promise<Listed<LicenseKeyWithCustomer>> {
-  return listLicenseKeysWhere(db, conditionOf(db.sql, actor, filter), sorting, page)
+  const { sql } = db
+  const { organizationId, benefitId, customerId, status } = filter
+  const list = {
+    table: 'license_keys',
+    alias: 'k',
+    door: doorOf(sql, actor, organizationId),
+    where: [
+      benefitId && isOneOf(sql, sql`k.benefit_id`, benefitId),
+      customerId && isOneOf(sql, sql`k.customer_id`, customerId),
+      status?.includes('granted') ? isOneOf(sql, sql`k.status`, status) : undefined,
+    ],
+    // Most are granted. The others have an index of their own, which has to be told that none of the first is wanted.
+    part:
+      status && !status.includes('granted')
+        ? sql`k.status <> 'granted' and ${isOneOf(sql, sql`k.status`, status)}`
+        : undefined,
+    facets: facetsOf({ status, benefit_id: benefitId, customer_id: customerId }, KEPT),
+    pin: benefitId && !customerId ? { column: sql`k.benefit_id`, values: benefitId } : undefined,
+    sorting,
+    criteria: { created_at: sql`k.created_at` },
+    page,
+    item: sql`
+      select json_build_object('licenseKey', to_json(k), 'customer', to_json(c)) as item
+      from license_keys k join customers c on c.id = k.customer_id where k.id = chosen.listed_id`,
+  }
+  return listTable(sql, list, (item) => withCustomer(item as KeyRow))
 }
 
 /** The keys that a condition on `k` lets through: it has to say whose they are. */
@@ -194,14 +230,4 @@ export async function listLicenseKeysWhere(
       order by ${order}
     ) page on true`
   return listed(rows, (item) => withCustomer(item as KeyRow))
-}
-
-function conditionOf(sql: Sql, actor: Actor, filter: LicenseKeyFilter): Fragment {
-  return where(sql, [
-    visibleTo(sql, actor, sql`k.organization_id`),
-    filter.organizationId && sql`k.organization_id = any(${filter.organizationId as string[]}::uuid[])`,
-    filter.benefitId && sql`k.benefit_id = any(${filter.benefitId as string[]}::uuid[])`,
-    filter.customerId && sql`k.customer_id = any(${filter.customerId as string[]}::uuid[])`,
-    filter.status && sql`k.status = any(${filter.status as string[]}::text[])`,
-  ])
 }

@@ -1,3 +1,5 @@
-export type { Order } from './model.ts'
+export type { FullOrder, Order } from './model.ts'
 export { orderRoutes } from './routes.ts'
+export { Order as OrderWire } from './schema.ts'
+export { type FullOrderRow, fullOrderColumns, fullOrderFromRow, fullOrderJoins } from './store.ts'
 export { orderView } from './view.ts'

@@ -1,9 +1,12 @@
 import type { Actor } from '../../kernel/actor.ts'
-import { type Listed, offsetOf, type Page } from '../../kernel/page.ts'
+import type { Listed, Page } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
-import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
+import { isOneOf, where } from '../../platform/postgres/list.ts'
+import { findPage, type Listing, type Pin } from '../../platform/postgres/page.ts'
 import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
-import { visibleOrganizations, visibleTo } from '../access/index.ts'
+import { countedTotal, facetsOf, keptTotal } from '../../platform/postgres/totals.ts'
+import type { SortKey, Walk } from '../../platform/postgres/walk.ts'
+import { doorOf } from '../access/index.ts'
 import type { FullOrder } from './model.ts'
 import { type FullOrderRow, fullOrderColumns, fullOrderFromRow, fullOrderJoins } from './store.ts'
 
@@ -21,11 +24,11 @@ export const ORDER_CRITERIA = ['created_at', 'amount', 'customer', 'product', 'd
 export type OrderCriterion = (typeof ORDER_CRITERIA)[number]
 type Sorting = readonly SortTerm<OrderCriterion>[]
 
-/**
- * A page of orders and their exact number, in one statement. The ids of the page are found first, in an index where
- * there is one; only then are the ten orders put together with what belongs to them.
- */
-export async function listOrders(
+/** Filters by which totals are kept. */
+const KEPT = ['product_price_type', 'product_id', 'discount_id']
+
+/** A page of orders and their exact number, in one statement. */
+export function listOrders(
   db: Db,
   actor: Actor,
   filter: OrderFilter,
@@ -33,86 +36,110 @@ export async function listOrders(
   page: Page,
 ): Promise<Listed<FullOrder>> {
   const { sql } = db
-  const isPlain = isCounted(filter)
-  const total = isPlain ? countedTotal(sql, actor, filter) : scannedTotal(sql, actor, filter)
-  const findIds = isPlain && isByTime(sorting) ? newestIds : sortedIds
-  const ids = findIds(sql, actor, filter, sorting, page)
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, to_json(page) as item
-    from (${total}) total
-    left join lateral (
-      select ${fullOrderColumns(sql)}
-      from (${ids}) chosen join orders r on r.id = chosen.id ${fullOrderJoins(sql)}
-      order by chosen.position
-    ) page on true`
-  return listed(rows, (item) => fullOrderFromRow(item as FullOrderRow))
+  const door = doorOf(sql, actor, filter.organizationId)
+  const facets = facetsOf(namedFilters(filter), KEPT)
+  const total = facets
+    ? keptTotal(sql, 'orders', door, facets)
+    : countedTotal(sql, sql`orders r`, door, sql`r.organization_id`, conditions(sql, filter))
+  const way = indexed(sql, filter, sorting) ?? sorted(sql, filter, sorting)
+  const item = sql`
+    select to_json(full_order) as item from (
+      select ${fullOrderColumns(sql)} from orders r ${fullOrderJoins(sql)} where r.id = chosen.listed_id) full_order`
+  return findPage(sql, { door, total, page, item, ...way }, (row) => fullOrderFromRow(row as FullOrderRow))
 }
 
-/** Organization and price type are the filters that the kept totals know. */
-function isCounted(filter: OrderFilter): boolean {
-  const { organizationId: _organizations, priceType: _types, ...others } = filter
+function namedFilters({ organizationId: _, priceType, productId, discountId, ...others }: OrderFilter) {
+  return { product_price_type: priceType, product_id: productId, discount_id: discountId, ...others }
+}
+
+/** The order that an index has: by one criterion, and within a product or a discount by time. */
+function indexed(sql: Sql, filter: OrderFilter, sorting: Sorting): Pick<Listing, 'walks' | 'pin'> | undefined {
+  const [term] = sorting
+  if (term === undefined || sorting.length > 1) return undefined
+  const walks = walksOf(sql, term, filter)
+  if (isPlain(filter)) return { walks }
+  const pin = pinOf(sql, filter)
+  return pin && term.by === 'created_at' ? { walks, pin } : undefined
+}
+
+function isPlain({ organizationId: _organizations, priceType: _types, ...others }: OrderFilter): boolean {
   return Object.values(others).every((value) => value === undefined)
 }
 
-function isByTime(sorting: Sorting): boolean {
-  return sorting.length === 1 && sorting[0]?.by === 'created_at'
+/** Customers, checkouts and subscriptions have few orders each, which need no index to be put in order. */
+function pinOf(sql: Sql, { productId, discountId, ...others }: OrderFilter): Pin | undefined {
+  if (!isPlain({ ...others, productId: undefined, discountId: undefined })) return undefined
+  if (productId && discountId) return undefined
+  if (productId) return { column: sql`r.product_id`, values: productId }
+  return discountId && { column: sql`r.discount_id`, values: discountId }
 }
 
-/** Totals and what was not folded into them yet: the same sum whenever the folding happens. */
-function countedTotal(sql: Sql, actor: Actor, filter: OrderFilter): Fragment {
-  const condition = where(sql, [
-    visibleTo(sql, actor, sql`t.organization_id`),
-    filter.organizationId && sql`t.organization_id = any(${filter.organizationId as string[]})`,
-    filter.priceType && sql`t.price_type = any(${filter.priceType as string[]})`,
-  ])
-  return sql`
-    select (
-      coalesce((select sum(t.total) from order_counts t where ${condition}), 0)
-      + coalesce((select sum(t.delta) from order_count_deltas t where ${condition}), 0)
-    )::int as total_count`
+/** By the name of what an order belongs to: each of those by its index, and the orders of each by another. */
+function walksOf(sql: Sql, { by, descending }: SortTerm<OrderCriterion>, filter: OrderFilter): Listing['walks'] {
+  const asked = filter.priceType && isOneOf(sql, sql`r.price_type`, filter.priceType)
+  const time: SortKey = { by: sql`r.created_at`, descending }
+  const plain = (keys: readonly SortKey[], part: Fragment = sql`true`): Walk => {
+    return { table: 'orders', alias: 'r', keys, part, where: where(sql, [asked]) }
+  }
+  const grouped = (
+    table: string,
+    alias: string,
+    key: Fragment,
+    column: Fragment,
+    part: Fragment = sql`true`,
+  ): Walk => ({
+    table,
+    alias,
+    keys: [{ by: key, descending }],
+    part,
+    where: sql`true`,
+    rows: {
+      table: 'orders',
+      alias: 'r',
+      keys: [time],
+      where: where(sql, [sql`${column} = ${sql(alias)}.id`, asked]),
+    },
+  })
+  const nothing = (type: Fragment): SortKey => ({ by: sql`null::${type}`, descending })
+  const without = (type: Fragment, column: Fragment): Walk =>
+    plain([nothing(type), nothing(sql`uuid`), time], sql`${column} is null`)
+  const subscribed = (part: Fragment) => grouped('subscriptions', 's', sql`s.started_at`, sql`r.subscription_id`, part)
+  const ways: Record<OrderCriterion, () => Listing['walks']> = {
+    created_at: () => [plain([time])],
+    amount: () => [plain([{ by: sql`r.amount`, descending }])],
+    customer: () => [grouped('customers', 'cu', sql`lower(cu.email)`, sql`r.customer_id`)],
+    product: () => [grouped('products', 'p', sql`p.name`, sql`r.product_id`)],
+    discount: () => [
+      grouped('discounts', 'd', sql`d.name`, sql`r.discount_id`),
+      without(sql`text`, sql`r.discount_id`),
+    ],
+    subscription: () => [
+      subscribed(sql`s.started_at is not null`),
+      subscribed(sql`s.started_at is null`),
+      without(sql`timestamptz`, sql`r.subscription_id`),
+    ],
+  }
+  return ways[by]()
 }
 
-function scannedTotal(sql: Sql, actor: Actor, filter: OrderFilter): Fragment {
-  return sql`select count(*)::int as total_count from orders r where ${conditions(sql, actor, filter)}`
+/** Everything else is put in order as a whole. */
+function sorted(sql: Sql, filter: OrderFilter, sorting: Sorting): Pick<Listing, 'walks' | 'isSorted'> {
+  const columns = sortColumns(sql)
+  const keys = sorting.map(({ by, descending }): SortKey => {
+    return { by: columns[by], descending, isNullable: by === 'discount' || by === 'subscription' }
+  })
+  const joins = sortJoins(sql, sorting)
+  return { walks: [{ table: 'orders', alias: 'r', keys, joins, where: conditions(sql, filter) }], isSorted: true }
 }
 
-/** The newest (or oldest) of each organization by the index, then the best of those: no organization is read whole. */
-function newestIds(sql: Sql, actor: Actor, filter: OrderFilter, sorting: Sorting, page: Page): Fragment {
-  const byTime = sorting as readonly SortTerm<'created_at'>[]
-  const order = (alias: Fragment) => orderBy(sql, byTime, { created_at: sql`${alias}.created_at` }, sql`${alias}.id`)
-  const reach = offsetOf(page) + page.limit
-  return sql`
-    select candidates.id, row_number() over (order by ${order(sql`candidates`)}) as position
-    from (${visibleOrganizations(sql, actor)}) mine
-    cross join lateral (
-      select r.id, r.created_at from orders r
-      where r.organization_id = mine.organization_id
-        and ${where(sql, [filter.priceType && sql`r.price_type = any(${filter.priceType as string[]})`])}
-      order by ${order(sql`r`)} limit ${reach}
-    ) candidates
-    where ${where(sql, [filter.organizationId && sql`mine.organization_id = any(${filter.organizationId as string[]})`])}
-    order by position ${pageClause(sql, page)}`
-}
-
-function sortedIds(sql: Sql, actor: Actor, filter: OrderFilter, sorting: Sorting, page: Page): Fragment {
-  const order = orderBy(sql, sorting, sortColumns(sql), sql`r.id`, ['discount', 'subscription'])
-  return sql`
-    select r.id, row_number() over (order by ${order}) as position
-    from orders r ${sortJoins(sql, sorting)}
-    where ${conditions(sql, actor, filter)}
-    order by position ${pageClause(sql, page)}`
-}
-
-function conditions(sql: Sql, actor: Actor, filter: OrderFilter): Fragment {
+function conditions(sql: Sql, filter: OrderFilter): Fragment {
   return where(sql, [
-    visibleTo(sql, actor, sql`r.organization_id`),
-    filter.organizationId && sql`r.organization_id = any(${filter.organizationId as string[]})`,
-    filter.priceType && sql`r.price_type = any(${filter.priceType as string[]})`,
-    filter.productId && sql`r.product_id = any(${filter.productId as string[]})`,
-    filter.discountId && sql`r.discount_id = any(${filter.discountId as string[]})`,
-    filter.customerId && sql`r.customer_id = any(${filter.customerId as string[]})`,
-    filter.checkoutId && sql`r.checkout_id = any(${filter.checkoutId as string[]})`,
-    filter.subscriptionId && sql`r.subscription_id = any(${filter.subscriptionId as string[]})`,
+    filter.priceType && isOneOf(sql, sql`r.price_type`, filter.priceType),
+    filter.productId && isOneOf(sql, sql`r.product_id`, filter.productId),
+    filter.discountId && isOneOf(sql, sql`r.discount_id`, filter.discountId),
+    filter.customerId && isOneOf(sql, sql`r.customer_id`, filter.customerId),
+    filter.checkoutId && isOneOf(sql, sql`r.checkout_id`, filter.checkoutId),
+    filter.subscriptionId && isOneOf(sql, sql`r.subscription_id`, filter.subscriptionId),
   ])
 }
 
@@ -120,7 +147,7 @@ function sortColumns(sql: Sql): Record<OrderCriterion, Fragment> {
   return {
     created_at: sql`r.created_at`,
     amount: sql`r.amount`,
-    customer: sql`cu.email`,
+    customer: sql`lower(cu.email)`,
     product: sql`p.name`,
     discount: sql`d.name`,
     subscription: sql`s.started_at`,

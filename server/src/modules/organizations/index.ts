@@ -1,5 +1,5 @@
 export type { Organization, PaymentsMode } from './model.ts'
-export { organizationRoutes } from './routes.ts'
-export { Organization as OrganizationWire } from './schema.ts'
-export { organizationFromJson, organizationJson } from './store.ts'
+export { organizationRoutes } from './routes/index.ts'
+export { Organization as OrganizationWire } from './schema/organizations.ts'
+export { organizationFromJson, organizationJson } from './store/organizations.ts'
 export { organizationView } from './view.ts'

@@ -1,3 +1,4 @@
+import type { Role } from '../../kernel/actor.ts'
 import type { Versioned } from '../../kernel/revision.ts'
 
 export interface ProfileSettings {
@@ -46,4 +47,26 @@ export interface Organization extends Versioned {
   readonly subscriptionSettings: SubscriptionSettings
   readonly defaultCurrency: string
   readonly paymentsMode: PaymentsMode
+}
+
+/** Somebody who works for an organization, with what the others see of them. */
+export interface Member extends Versioned {
+  readonly organizationId: string
+  readonly userId: string
+  readonly role: Role
+  readonly email: string | null
+  readonly name: string | null
+}
+
+/** Whoever has its link can become a member, once. Only the hash of the link's token is stored. */
+export interface Invitation extends Versioned {
+  readonly id: string
+  readonly organizationId: string
+  readonly email: string
+  readonly role: Role
+  readonly invitedByUserId: string
+  readonly expiresAt: Date
+  readonly acceptedAt: Date | null
+  readonly acceptedByUserId: string | null
+  readonly withdrawnAt: Date | null
 }

@@ -1,5 +1,9 @@
-import type { Organization } from './model.ts'
-import type { Organization as OrganizationWire } from './schema.ts'
+import type { Invitation, Member, Organization } from './model.ts'
+import type { Joined } from './operations/accept-invitation.ts'
+import type { InvitationAccepted, InvitationPreview, OrganizationInvitation } from './schema/invitations.ts'
+import type { OrganizationMember } from './schema/members.ts'
+import type { Organization as OrganizationWire } from './schema/organizations.ts'
+import type { InvitationInFull } from './store/invitations.ts'
 
 export function organizationView(organization: Organization): OrganizationWire {
   return {
@@ -25,4 +29,43 @@ export function organizationView(organization: Organization): OrganizationWire {
     default_currency: organization.defaultCurrency,
     payments: { mode: organization.paymentsMode },
   }
+}
+
+export function memberView(member: Member): OrganizationMember {
+  return {
+    organization_id: member.organizationId,
+    user_id: member.userId,
+    role: member.role,
+    email: member.email,
+    name: member.name,
+    created_at: member.createdAt.toISOString(),
+    modified_at: member.modifiedAt?.toISOString() ?? null,
+  }
+}
+
+export function invitationView(invitation: Invitation): OrganizationInvitation {
+  return {
+    id: invitation.id,
+    created_at: invitation.createdAt.toISOString(),
+    modified_at: invitation.modifiedAt?.toISOString() ?? null,
+    organization_id: invitation.organizationId,
+    email: invitation.email,
+    role: invitation.role,
+    invited_by_user_id: invitation.invitedByUserId,
+    expires_at: invitation.expiresAt.toISOString(),
+  }
+}
+
+export function invitationPreview({ organization, invitation, invitedByName }: InvitationInFull): InvitationPreview {
+  return {
+    organization,
+    role: invitation.role,
+    email: invitation.email,
+    invited_by_name: invitedByName,
+    expires_at: invitation.expiresAt.toISOString(),
+  }
+}
+
+export function joinedView({ organization, invitation, userId, token }: Joined): InvitationAccepted {
+  return { organization, role: invitation.role, user_id: userId, token }
 }

@@ -1,7 +1,8 @@
 export type { FullProduct, Price, Product } from './model.ts'
+export { removeProductField, removeProductMedia } from './operations/detach.ts'
+export { removeProductBenefit } from './operations/remove-product-benefit.ts'
 export { productRoutes } from './routes.ts'
 export {
-  AttachedCustomField as AttachedCustomFieldWire,
   BaseProduct as BaseProductWire,
   CheckoutProduct as CheckoutProductWire,
   Price as PriceWire,

@@ -2,6 +2,8 @@ import type { MetadataValues } from '../../kernel/metadata.ts'
 import type { Versioned } from '../../kernel/revision.ts'
 import type { Interval } from '../../kernel/time.ts'
 import type { Benefit } from '../benefits/index.ts'
+import type { AttachedField } from '../custom-fields/index.ts'
+import type { StoredFile } from '../files/index.ts'
 
 export interface Price extends Versioned {
   readonly id: string
@@ -28,8 +30,10 @@ export interface Product extends Versioned {
   readonly metadata: MetadataValues
 }
 
-/** A product with everything that hangs on it: its prices that are not archived, and its benefits in order. */
+/** A product with everything that hangs on it: its prices that are not archived, and the rest in the seller's order. */
 export interface FullProduct extends Product {
   readonly prices: readonly Price[]
   readonly benefits: readonly Benefit[]
+  readonly medias: readonly StoredFile[]
+  readonly attachedFields: readonly AttachedField[]
 }

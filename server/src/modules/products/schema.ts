@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
   Amount,
-  AnyObject,
   AnyOf,
   Currency,
   Extend,
@@ -19,10 +18,13 @@ import {
   Uuid,
 } from '../../kernel/wire.ts'
 import { BenefitWire, ProductBenefit } from '../benefits/index.ts'
+import { AttachedCustomField } from '../custom-fields/index.ts'
+import { ProductMediaFile } from '../files/index.ts'
 
 const TYPES = ['one_time', 'recurring'] as const
 const AMOUNT_TYPES = ['fixed', 'custom', 'free'] as const
-const Interval = OneOf(['day', 'week', 'month', 'year'], { examples: ['month'] })
+const INTERVALS = ['day', 'week', 'month', 'year'] as const
+const Interval = OneOf(INTERVALS, { examples: ['month'] })
 
 export const Price = named(
   'ProductPrice',
@@ -43,39 +45,6 @@ export const Price = named(
   }),
 )
 export type Price = Static<typeof Price>
-
-const Media = named(
-  'ProductMedia',
-  Type.Object({
-    id: Uuid,
-    organization_id: Uuid,
-    name: Type.String({ examples: ['cover.png'] }),
-    path: Type.String(),
-    mime_type: Type.String({ examples: ['image/png'] }),
-    size: Type.Integer({ examples: [48_213] }),
-    storage_version: Nullable(Type.String()),
-    checksum_etag: Nullable(Type.String()),
-    checksum_sha256_base64: Nullable(Type.String()),
-    checksum_sha256_hex: Nullable(Type.String()),
-    last_modified_at: Nullable(Timestamp),
-    version: Nullable(Type.String()),
-    service: OneOf(['product_media']),
-    is_uploaded: Type.Boolean(),
-    created_at: Timestamp,
-    size_readable: Type.String({ examples: ['47.1 KB'] }),
-    public_url: Type.String({ examples: ['https://shop.example.com/files/cover.png'] }),
-  }),
-)
-
-export const AttachedCustomField = named(
-  'AttachedCustomField',
-  Type.Object({
-    custom_field_id: Uuid,
-    custom_field: AnyObject,
-    order: Type.Integer(),
-    required: Type.Boolean(),
-  }),
-)
 
 /** The product alone, as it stands inside orders and discounts. */
 export const BaseProduct = named(
@@ -99,7 +68,7 @@ export const CheckoutProduct = named(
   Extend(BaseProduct, {
     prices: Type.Array(Price),
     benefits: Type.Array(ProductBenefit),
-    medias: Type.Array(Media),
+    medias: Type.Array(ProductMediaFile),
   }),
 )
 export type CheckoutProduct = Static<typeof CheckoutProduct>
@@ -110,7 +79,7 @@ export const Product = named(
     metadata: MetadataOut,
     prices: Type.Array(Price),
     benefits: Type.Array(BenefitWire),
-    medias: Type.Array(Media),
+    medias: Type.Array(ProductMediaFile),
     attached_custom_fields: Type.Array(AttachedCustomField),
   }),
 )
@@ -144,14 +113,26 @@ const PriceEntry = named(
   'ProductPriceUpdate',
   Type.Object(
     { id: Maybe(Uuid), amount_type: Maybe(OneOf(AMOUNT_TYPES)), ...terms },
-    { description: 'An entry with an `id` keeps that price as it is; one without becomes a new price.' },
+    {
+      description:
+        'An entry with an `id` keeps that price as it is, or puts an archived one up for sale again; one without ' +
+        'becomes a new price.',
+    },
   ),
 )
 export type PriceEntry = Static<typeof PriceEntry>
 
-const Medias = Maybe(Type.Array(Uuid, { maxItems: 100, description: 'Ids of files, in order.' }))
+const Medias = Maybe(
+  Type.Array(Uuid, {
+    maxItems: 100,
+    description: 'Ids of files that were uploaded as `product_media`, in the order in which they are shown.',
+  }),
+)
 const AttachedCustomFields = Maybe(
-  Type.Array(Type.Object({ custom_field_id: Uuid, required: Type.Boolean() }), { maxItems: 100 }),
+  Type.Array(Type.Object({ custom_field_id: Uuid, required: Type.Boolean() }), {
+    maxItems: 100,
+    description: 'What buyers are asked, in this order. What is required has to be answered before they can pay.',
+  }),
 )
 
 export const ProductCreate = named(
@@ -175,6 +156,9 @@ export const ProductUpdate = named(
     name: Type.Optional(Line({ minLength: 3 })),
     description: Maybe(Text()),
     is_archived: Type.Optional(Type.Boolean()),
+    recurring_interval: Maybe(
+      OneOf(INTERVALS, { description: 'One of the intervals of its prices. New prices that name none have this one.' }),
+    ),
     prices: Type.Optional(Type.Array(PriceEntry, { minItems: 1, maxItems: 100 })),
     medias: Medias,
     attached_custom_fields: AttachedCustomFields,
@@ -196,6 +180,7 @@ export type ProductBenefitsUpdate = Static<typeof ProductBenefitsUpdate>
 
 export const ProductQuery = Type.Object({
   ...PageQuery,
+  id: AnyOf(Uuid),
   organization_id: AnyOf(Uuid),
   query: Type.Optional(Type.String({ maxLength: 256, description: 'A part of the name, whatever its case.' })),
   is_archived: Type.Optional(Type.Boolean()),

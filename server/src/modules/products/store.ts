@@ -1,17 +1,16 @@
 import type { Actor } from '../../kernel/actor.ts'
-import type { Listed, Page } from '../../kernel/page.ts'
-import type { SortTerm } from '../../kernel/sorting.ts'
-import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
 import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
 import { columns, fromRow } from '../../platform/postgres/rows.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
 import { visibleTo } from '../access/index.ts'
 import { type Benefit, benefitFromJson } from '../benefits/index.ts'
+import { attachedFieldsFromJson } from '../custom-fields/index.ts'
+import { fileFromJson } from '../files/index.ts'
 import type { FullProduct, Price, Product } from './model.ts'
 
 /**
- * A product with its prices that are not archived and its benefits in order, as one JSON value, for any statement that
- * has a row of `products` under this alias.
+ * A product with its prices that are not archived, and its benefits, media and custom fields in order, as one JSON
+ * value, for any statement that has a row of `products` under this alias.
  */
 export function fullProductJson(sql: Sql, alias: string): Fragment {
   const product = sql(alias)
@@ -24,15 +23,25 @@ export function fullProductJson(sql: Sql, alias: string): Fragment {
     'benefits', array_to_json(array(
       select each_benefit from product_benefits link join benefits each_benefit on each_benefit.id = link.benefit_id
       where link.product_id = ${product}.id and each_benefit.deleted_at is null
-      order by link.position, link.benefit_id)))`
+      order by link.position, link.benefit_id)),
+    'attachments', case when ${product}.has_attachments then product_attachments_1(${product}.id) end)`
+}
+
+interface FullProductJson {
+  readonly product: object
+  readonly prices: readonly object[]
+  readonly benefits: readonly object[]
+  readonly attachments: { readonly medias: readonly object[]; readonly fields: readonly object[] } | null
 }
 
 export function fullProductFromJson(json: object): FullProduct {
-  const { product, prices, benefits } = json as { product: object; prices: object[]; benefits: object[] }
+  const { product, prices, benefits, attachments } = json as FullProductJson
   return {
     ...productFromJson(product),
     prices: prices.map(priceFromJson),
     benefits: benefits.map(benefitFromJson),
+    medias: attachments?.medias.map(fileFromJson) ?? [],
+    attachedFields: attachedFieldsFromJson(attachments?.fields ?? []),
   }
 }
 
@@ -66,6 +75,8 @@ export async function lockFullProduct(tx: Tx, actor: Actor, id: string): Promise
 export async function insertProduct(tx: Tx, product: FullProduct): Promise<void> {
   await tx.sql`insert into products ${columns(tx.sql, rowOf(product))}`
   await insertPrices(tx, product.prices)
+  await insertMedias(tx, product)
+  await insertFields(tx, product)
 }
 
 export async function saveProduct(tx: Tx, product: FullProduct): Promise<void> {
@@ -77,11 +88,28 @@ export async function insertPrices(tx: Tx, prices: readonly Price[]): Promise<vo
   if (prices.length > 0) await tx.sql`insert into product_prices ${tx.sql([...prices])}`
 }
 
+/** Terms never change, so there is nothing else to save. */
 export async function archivePrices(tx: Tx, prices: readonly Price[], now: Date): Promise<void> {
   if (prices.length === 0) return
   await tx.sql`
     update product_prices set is_archived = true, modified_at = ${now}, version = version + 1
     where id = any(${prices.map((price) => price.id)})`
+}
+
+/** For sale again, with the terms that they always had. */
+export async function relistPrices(tx: Tx, prices: readonly Price[]): Promise<void> {
+  for (const { id, modifiedAt, version } of prices) {
+    await tx.sql`
+      update product_prices set is_archived = false, modified_at = ${modifiedAt}, version = ${version} where id = ${id}`
+  }
+}
+
+export async function findArchivedPrices(db: Db, productId: string, ids: readonly string[]): Promise<Price[]> {
+  if (ids.length === 0) return []
+  const rows = await db.sql<{ price: object }[]>`
+    select to_json(x) as price from product_prices x
+    where x.product_id = ${productId} and x.id = any(${ids as string[]}) and x.is_archived`
+  return rows.map((row) => priceFromJson(row.price))
 }
 
 export async function replaceBenefits(tx: Tx, product: FullProduct): Promise<void> {
@@ -90,6 +118,35 @@ export async function replaceBenefits(tx: Tx, product: FullProduct): Promise<voi
   await tx.sql`
     insert into product_benefits (product_id, benefit_id, position)
     select ${product.id}, given.id, given.position from unnest(${ids}::uuid[]) with ordinality given(id, position)`
+}
+
+export async function replaceMedias(tx: Tx, product: FullProduct): Promise<void> {
+  await tx.sql`delete from product_medias where product_id = ${product.id}`
+  await insertMedias(tx, product)
+}
+
+async function insertMedias(tx: Tx, { id, medias }: FullProduct): Promise<void> {
+  if (medias.length === 0) return
+  await tx.sql`
+    insert into product_medias (product_id, file_id, position)
+    select ${id}, given.id, given.position
+    from unnest(${medias.map((file) => file.id)}::uuid[]) with ordinality given(id, position)`
+}
+
+export async function replaceFields(tx: Tx, product: FullProduct): Promise<void> {
+  await tx.sql`delete from product_custom_fields where product_id = ${product.id}`
+  await insertFields(tx, product)
+}
+
+async function insertFields(tx: Tx, { id, attachedFields }: FullProduct): Promise<void> {
+  if (attachedFields.length === 0) return
+  const rows = attachedFields.map(({ field, position, required }) => ({
+    productId: id,
+    customFieldId: field.id,
+    position,
+    required,
+  }))
+  await tx.sql`insert into product_custom_fields ${tx.sql(rows)}`
 }
 
 export async function findBenefits(db: Db, organizationId: string, ids: readonly string[]): Promise<Benefit[]> {
@@ -106,62 +163,8 @@ export async function findDefaultCurrency(db: Db, organizationId: string): Promi
   return found.defaultCurrency
 }
 
-function rowOf(product: FullProduct): Product {
-  const { prices, benefits, ...row } = product
-  return row
-}
-
-export const PRODUCT_CRITERIA = ['created_at', 'name', 'price_type', 'price_amount_type', 'price_amount'] as const
-export type ProductCriterion = (typeof PRODUCT_CRITERIA)[number]
-
-export interface ProductFilter {
-  readonly organizationId: readonly string[] | undefined
-  readonly query: string | undefined
-  readonly isArchived: boolean | undefined
-  readonly isRecurring: boolean | undefined
-  readonly benefitId: readonly string[] | undefined
-}
-
-export async function listProducts(
-  db: Db,
-  actor: Actor,
-  filter: ProductFilter,
-  sorting: readonly SortTerm<ProductCriterion>[],
-  page: Page,
-): Promise<Listed<FullProduct>> {
-  const { sql } = db
-  const condition = conditionOf(sql, actor, filter)
-  const order = orderBy(sql, sorting, sortColumns(sql), sql`p.id`, ['price_amount_type', 'price_amount'])
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, case when page.id is not null then ${fullProductJson(sql, 'page')} end as item
-    from (select count(*)::int as total_count from products p where ${condition}) total
-    left join lateral (select p.* from products p where ${condition} order by ${order} ${pageClause(sql, page)}) page
-      on true`
-  return listed(rows, fullProductFromJson)
-}
-
-function conditionOf(sql: Sql, actor: Actor, filter: ProductFilter): Fragment {
-  return where(sql, [
-    visibleTo(sql, actor, sql`p.organization_id`),
-    filter.organizationId && sql`p.organization_id = any(${filter.organizationId as string[]})`,
-    filter.query === undefined ? undefined : sql`position(lower(${filter.query}) in lower(p.name)) > 0`,
-    filter.isArchived === undefined ? undefined : sql`p.is_archived = ${filter.isArchived}`,
-    filter.isRecurring === undefined ? undefined : sql`p.is_recurring = ${filter.isRecurring}`,
-    filter.benefitId &&
-      sql`exists (
-        select from product_benefits link join benefits b on b.id = link.benefit_id
-        where link.product_id = p.id and b.deleted_at is null and b.id = any(${filter.benefitId as string[]}))`,
-  ])
-}
-
-/** A product with several prices stands where its cheapest one does. */
-function sortColumns(sql: Sql): Readonly<Record<ProductCriterion, Fragment>> {
-  const prices = sql`from product_prices x where x.product_id = p.id and not x.is_archived`
-  return {
-    created_at: sql`p.created_at`,
-    name: sql`p.name`,
-    price_type: sql`case when p.is_recurring then 'recurring' else 'one_time' end`,
-    price_amount_type: sql`(select min(x.amount_type) ${prices})`,
-    price_amount: sql`(select min(coalesce(x.price_amount, x.preset_amount, x.minimum_amount, 0)) ${prices})`,
-  }
+/** Only this file adds media and custom fields, so it also says whether there are any to look for. */
+function rowOf(product: FullProduct): Product & { hasAttachments: boolean } {
+  const { prices, benefits, medias, attachedFields, ...row } = product
+  return { ...row, hasAttachments: medias.length > 0 || attachedFields.length > 0 }
 }

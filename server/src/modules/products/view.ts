@@ -1,4 +1,8 @@
+import type { Links } from '../../kernel/links.ts'
 import { benefitView, productBenefitView } from '../benefits/index.ts'
+import { attachedFieldView } from '../custom-fields/index.ts'
+import { productMediaView } from '../files/index.ts'
+import type { ProductFilter } from './list.ts'
 import type { FullProduct, Price, Product } from './model.ts'
 import type {
   BaseProduct as BaseProductWire,
@@ -7,7 +11,6 @@ import type {
   ProductQuery,
   Product as ProductWire,
 } from './schema.ts'
-import type { ProductFilter } from './store.ts'
 
 export function priceView(price: Price): PriceWire {
   return {
@@ -42,28 +45,29 @@ export function baseProductView(product: Product): BaseProductWire {
 }
 
 /** What a buyer sees: benefits without their inner settings, and no metadata. */
-export function checkoutProductView(product: FullProduct): CheckoutProductWire {
+export function checkoutProductView(product: FullProduct, links: Links): CheckoutProductWire {
   return {
     ...baseProductView(product),
     prices: product.prices.map(priceView),
     benefits: product.benefits.map(productBenefitView),
-    medias: [],
+    medias: product.medias.map((file) => productMediaView(file, links)),
   }
 }
 
-export function productView(product: FullProduct): ProductWire {
+export function productView(product: FullProduct, links: Links): ProductWire {
   return {
     ...baseProductView(product),
     metadata: product.metadata,
     prices: product.prices.map(priceView),
     benefits: product.benefits.map(benefitView),
-    medias: [],
-    attached_custom_fields: [],
+    medias: product.medias.map((file) => productMediaView(file, links)),
+    attached_custom_fields: product.attachedFields.map(attachedFieldView),
   }
 }
 
 export function productFilter(query: ProductQuery): ProductFilter {
   return {
+    id: query.id,
     organizationId: query.organization_id,
     query: query.query,
     isArchived: query.is_archived,

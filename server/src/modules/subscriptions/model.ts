@@ -17,6 +17,18 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
+export const CANCELLATION_REASONS = [
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+  'other',
+] as const
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number]
+
 export interface Subscription extends Versioned {
   readonly id: string
   readonly organizationId: string
@@ -38,7 +50,7 @@ export interface Subscription extends Versioned {
   readonly startedAt: Date | null
   readonly endsAt: Date | null
   readonly endedAt: Date | null
-  readonly customerCancellationReason: string | null
+  readonly customerCancellationReason: CancellationReason | null
   readonly customerCancellationComment: string | null
   readonly metadata: MetadataValues
   readonly customFieldData: Readonly<Record<string, unknown>>

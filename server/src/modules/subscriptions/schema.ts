@@ -4,18 +4,20 @@ import {
   AnyOf,
   Extend,
   ListOf,
+  Maybe,
   MetadataOut,
   Nullable,
   named,
   OneOf,
   PageQuery,
+  Text,
   Timestamp,
   Uuid,
 } from '../../kernel/wire.ts'
 import { CustomerWire, OrderUser } from '../customers/index.ts'
 import { OrderDiscountWire } from '../discounts/index.ts'
 import { PriceWire, ProductWire } from '../products/index.ts'
-import { SUBSCRIPTION_STATUSES } from './model.ts'
+import { CANCELLATION_REASONS, SUBSCRIPTION_STATUSES } from './model.ts'
 
 /** As an order shows it. */
 export const OrderSubscription = named(
@@ -42,7 +44,7 @@ export const OrderSubscription = named(
     discount_id: Nullable(Uuid),
     checkout_id: Nullable(Uuid),
     user_id: Uuid,
-    customer_cancellation_reason: Nullable(Type.String()),
+    customer_cancellation_reason: Nullable(OneOf(CANCELLATION_REASONS)),
     customer_cancellation_comment: Nullable(Type.String()),
   }),
 )
@@ -63,6 +65,31 @@ export const Subscription = named(
 export type Subscription = Static<typeof Subscription>
 
 export const SubscriptionList = ListOf(Subscription)
+
+export const CancellationReason = OneOf(CANCELLATION_REASONS, { description: 'Why the customer leaves.' })
+export const CancellationComment = Text({ description: 'The same in their own words.' })
+
+export const SubscriptionUpdate = named(
+  'SubscriptionUpdate',
+  Type.Object({
+    cancel_at_period_end: Maybe(
+      Type.Boolean({
+        description:
+          'True cancels: the subscription ends with the current period. False takes that back, while it lasts.',
+      }),
+    ),
+    revoke: Maybe(
+      Type.Boolean({
+        description: 'True ends the subscription now. Beside `cancel_at_period_end` it counts for nothing.',
+      }),
+    ),
+    customer_cancellation_reason: Maybe(CancellationReason),
+    customer_cancellation_comment: Maybe(CancellationComment),
+    product_price_id: Type.Optional(Type.String({ ...Uuid, description: 'Plans cannot be changed yet.' })),
+    product_id: Type.Optional(Type.String({ ...Uuid, description: 'Plans cannot be changed yet.' })),
+  }),
+)
+export type SubscriptionUpdate = Static<typeof SubscriptionUpdate>
 
 export const SubscriptionQuery = Type.Object({
   ...PageQuery,

@@ -39,7 +39,7 @@ export function subscriptionView(full: FullSubscription, links: Links): Subscrip
     custom_field_data: full.subscription.customFieldData,
     customer: customerView(full.customer, links),
     user: orderUserView(full.customer, links),
-    product: productView(full.product),
+    product: productView(full.product, links),
     price: priceView(full.price),
     discount: full.discount && orderDiscountView(full.discount),
   }

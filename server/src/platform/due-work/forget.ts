@@ -1,24 +1,36 @@
-import type { Sql } from '../postgres/pool.ts'
+import type { Fragment, Sql } from '../postgres/pool.ts'
 
 const BATCH = 5000
 
 /** Deletes what has served its time: answers kept for repetition, and sessions that have ended. */
 export async function forgetExpired(sql: Sql, now: Date): Promise<void> {
-  await forgetFrom(sql, 'idempotency_records', now)
-  await forgetFrom(sql, 'customer_sessions', now)
+  await inBatches(async () => {
+    const { count } = await sql`delete from idempotency_records where ${isDue(sql, 'idempotency_records', now)}`
+    return count
+  })
+  await inBatches(() => forgetSessions(sql, now))
+}
+
+/** With the answers that they got: nobody can ask for those again. */
+async function forgetSessions(sql: Sql, now: Date): Promise<number> {
+  const [gone] = await sql<{ many: number }[]>`
+    with ended as (delete from customer_sessions where ${isDue(sql, 'customer_sessions', now)} returning id),
+    answers as (delete from idempotency_records where scope in (select 'session:' || id from ended))
+    select count(*)::int as many from ended`
+  return gone?.many ?? 0
 }
 
 /**
- * In batches: one statement for everything could run into its timeout, and then again in every round, with more to do
- * each time. Rows that somebody else holds are left for the next round.
+ * One statement for everything could run into its timeout, and then again in every round, with more to do each time.
+ * Rows that somebody else holds are left for the next round.
  */
-async function forgetFrom(sql: Sql, table: string, now: Date): Promise<void> {
+async function inBatches(forget: () => Promise<number>): Promise<void> {
   let gone = BATCH
-  while (gone === BATCH) {
-    const { count } = await sql`
-      delete from ${sql(table)} where ctid = any(array(
-        select ctid from ${sql(table)} where expires_at <= ${now}
-        order by expires_at limit ${BATCH} for update skip locked))`
-    gone = count
-  }
+  while (gone === BATCH) gone = await forget()
+}
+
+function isDue(sql: Sql, table: string, now: Date): Fragment {
+  return sql`ctid = any(array(
+    select ctid from ${sql(table)} where expires_at <= ${now}
+    order by expires_at limit ${BATCH} for update skip locked))`
 }

@@ -4,12 +4,15 @@ import { MethodNotAllowed, Refusal, ResourceNotFound } from '../../kernel/refusa
 import type { Log } from '../log.ts'
 import { BODY_LIMIT, parseBody } from './body.ts'
 import { answerClientError } from './client-error.ts'
-import { CORS_HEADERS, PREFLIGHT_HEADERS } from './cors.ts'
+import { PREFLIGHT_HEADERS } from './cors.ts'
 import { mountRoute } from './mount.ts'
 import type { AppParts } from './parts.ts'
-import { problemOf, sendProblem } from './problem.ts'
+import { USUAL_PATIENCE } from './patience.ts'
+import { BadRequest, problemOf, sendProblem } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
 import { fastifyPath, type Route } from './route.ts'
+import { API_HEADERS, SAFE_HEADERS } from './safe-headers.ts'
+import { cutOffSlowSenders, nodeTimeouts } from './slow-senders.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,16 +20,21 @@ declare module 'fastify' {
     actor: Actor | undefined
     customer: SignedInCustomer | undefined
     arrivedAt: number
+    bodyTimer: NodeJS.Timeout | undefined
   }
 }
 
 export function buildApp(parts: AppParts): FastifyInstance {
+  const patience = parts.patience ?? USUAL_PATIENCE
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     trustProxy: parts.trustedProxies > 0 && ((_address, hop) => hop < parts.trustedProxies),
     genReqId: requestIdOf,
-    requestTimeout: 30_000,
+    requestTimeout: patience.request,
+    connectionTimeout: patience.reader,
+    // Node would answer a missing Host by itself, and without a body.
+    http: { ...nodeTimeouts(patience), requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
@@ -35,7 +43,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, parts.log),
     frameworkErrors: (error, request, reply) => {
       // No hook has run: the address itself could not be read.
-      reply.headers({ 'x-request-id': request.id, ...CORS_HEADERS })
+      reply.headers({ 'x-request-id': request.id, ...API_HEADERS })
       sendProblem(request as FastifyRequest, reply, problemOf(error, request.id))
     },
   })
@@ -43,9 +51,13 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.decorateRequest('actor', undefined)
   app.decorateRequest('customer', undefined)
   app.decorateRequest('arrivedAt', 0)
+  app.decorateRequest('bodyTimer', undefined)
+  // An Expect header that asks for more than Node knows is no reason to answer differently.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   readJsonOnly(app)
   answerErrors(app, parts.log)
   markAnswers(app, parts)
+  cutOffSlowSenders(app, patience)
   for (const route of parts.routes) mountRoute(app, route, parts)
   refuseOtherMethods(app, parts.routes)
   return app
@@ -60,6 +72,7 @@ function checkoutAlias(url: string): string {
 function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    clearTimeout(request.bodyTimer)
     request.rawBody = body
     return parseBody(body)
   })
@@ -91,15 +104,13 @@ function markAnswers(app: FastifyInstance, parts: AppParts): void {
   })
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedAt = performance.now()
-    reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/v1/')) {
-      reply.headers(CORS_HEADERS)
-      if (request.method === 'OPTIONS') {
-        reply.headers(PREFLIGHT_HEADERS).code(204).send()
-        return
-      }
+    const isApi = request.url.startsWith('/v1/')
+    reply.header('x-request-id', request.id).headers(isApi ? API_HEADERS : SAFE_HEADERS)
+    if (isApi && request.method === 'OPTIONS') {
+      reply.headers(PREFLIGHT_HEADERS).code(204).send()
+      return
     }
-    done()
+    done(lacksHost(request) ? new Refusal(BadRequest, { detail: 'HTTP/1.1 needs a Host header.' }) : undefined)
   })
   app.addHook('onResponse', (request, reply, done) => {
     const seconds = (performance.now() - request.arrivedAt) / 1000
@@ -109,6 +120,10 @@ function markAnswers(app: FastifyInstance, parts: AppParts): void {
     parts.log.request(request.method, route, reply.statusCode, seconds, request.id)
     done()
   })
+}
+
+function lacksHost({ raw }: FastifyRequest): boolean {
+  return raw.headers.host === undefined && raw.httpVersionMajor === 1 && raw.httpVersionMinor === 1
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -1,10 +1,10 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { newId } from '../../kernel/ids.ts'
 import { PayloadTooLarge, Refusal, type RefusalKind } from '../../kernel/refusal.ts'
 import type { Log } from '../log.ts'
-import { CORS_HEADERS } from './cors.ts'
 import { BadRequest, problemOf, RequestTimeout } from './problem.ts'
+import { API_HEADERS } from './safe-headers.ts'
 
 const HeadersTooLarge: RefusalKind = {
   error: 'RequestHeaderFieldsTooLarge',
@@ -27,6 +27,12 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, 
     socket.destroy()
     return
   }
+  const earlier = unanswered(socket)
+  if (earlier) {
+    // Several requests may come at once. Those before the bad one get their answers first, in their order.
+    earlier.once('close', () => answerClientError(error, socket, log))
+    return
+  }
   const requestId = newId()
   const { status, body } = problemOf(new Refusal(KINDS[code] ?? BadRequest), requestId)
   // The error also has the bytes that came, which may hold a token.
@@ -35,13 +41,19 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, 
   socket.destroySoon()
 }
 
+/** The request that is being answered, if it arrived whole: otherwise it is the very one that cannot be read. */
+function unanswered(socket: Socket): ServerResponse | null {
+  const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null }
+  return response?.req.complete ? response : null
+}
+
 function rawAnswer(status: number, requestId: string, text: string): string {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),
     connection: 'close',
     'x-request-id': requestId,
-    ...CORS_HEADERS,
+    ...API_HEADERS,
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n')

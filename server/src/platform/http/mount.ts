@@ -1,7 +1,7 @@
 import buildSerializer from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { accepts } from '../../kernel/actor.ts'
+import { accepts, type Scope } from '../../kernel/actor.ts'
 import { type InputIssue, InvalidInput } from '../../kernel/invalid-input.ts'
 import { NotPermitted, Refusal } from '../../kernel/refusal.ts'
 import { Answer, etagOf, expectedVersions, matchesAny } from './answer.ts'
@@ -9,7 +9,10 @@ import { claimKey, claimOf, keepAnswer } from './idempotency.ts'
 import type { AppParts } from './parts.ts'
 import { parserOf, unstorableTexts } from './query.ts'
 import { type Access, fastifyPath, type Route } from './route.ts'
+import { Feed } from './stream/feed.ts'
+import { openStreamsOf } from './stream/open-streams.ts'
 import { checkOf, knownFields, unknownFields } from './validate.ts'
+import { guarded, WriteGuard } from './write-guard.ts'
 
 interface Checked {
   readonly params: unknown
@@ -22,6 +25,7 @@ export function mountRoute(app: FastifyInstance, route: Route, parts: AppParts):
   const { spec } = route
   const check = inputCheck(spec)
   const render = rendererOf(spec.answer)
+  const streams = openStreamsOf(app)
   app.route({
     method: spec.method,
     url: fastifyPath(spec.path),
@@ -29,6 +33,7 @@ export function mountRoute(app: FastifyInstance, route: Route, parts: AppParts):
     handler: async (request, reply) => {
       const input = check(request)
       const result = await perform(request, route, input, render, parts)
+      if (result instanceof Feed) return streams.send(request, reply, result, render)
       return respond(request, reply, result, spec.status, render)
     },
   })
@@ -44,16 +49,25 @@ async function admit(request: FastifyRequest, reply: FastifyReply, route: Route,
   })
   const headers = await parts.limiter?.take(budget, caller)
   if (headers) reply.headers(headers)
-  if (access.kind === 'token' && !accepts(access.scope, request.actor?.scopes ?? new Set())) {
-    throw new Refusal(NotPermitted, {
-      code: 'insufficient_scope',
-      detail: `The token lacks the scope ${access.scope}.`,
-      headers: {
-        'www-authenticate': `Bearer error="insufficient_scope", scope="${access.scope}"`,
-      },
-    })
+  const isAnonymous = access.kind === 'optional_token' && request.actor === undefined
+  if ('scope' in access && !isAnonymous && !accepts(access.scope, request.actor?.scopes ?? new Set())) {
+    throw insufficientScope(access.scope)
   }
+  if ('isPersonal' in access && request.actor?.kind === 'organization') throw personalTokenNeeded()
 }
+
+const insufficientScope = (scope: Scope) =>
+  new Refusal(NotPermitted, {
+    code: 'insufficient_scope',
+    detail: `The token lacks the scope ${scope}.`,
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  })
+
+const personalTokenNeeded = () =>
+  new Refusal(NotPermitted, {
+    code: 'personal_token_needed',
+    detail: "This needs a person's own access token. An organization's token cannot do it.",
+  })
 
 /** Finds out who asks, as far as the route wants to know; answers whose budget the request uses. */
 async function identify(request: FastifyRequest, access: Access, parts: AppParts): Promise<string> {
@@ -66,7 +80,11 @@ async function identify(request: FastifyRequest, access: Access, parts: AppParts
     request.customer = await parts.authenticateCustomer(authorization)
     return request.customer.sessionId
   }
-  if (access.kind === 'optional_token' && authorization !== undefined) return parts.authenticateAnybody(authorization)
+  if (access.kind === 'optional_token' && authorization !== undefined) {
+    if (!access.isPersonal) return parts.authenticateAnybody(authorization)
+    request.actor = await parts.authenticate(authorization)
+    return request.actor.tokenId
+  }
   return request.ip
 }
 
@@ -131,19 +149,16 @@ async function perform(
     ip: request.ip,
   }
   if (route.mode === 'read') return run({ ...asked, db: parts.db })
+  if (route.mode === 'stream') return run({ ...asked, db: parts.db, lastEventId: lastEventId(request) })
   const claim = claimOf(request.headers['idempotency-key'], scopeOf(route, input, request), {
     method: request.method,
     url: request.url,
     rawBody: request.rawBody,
   })
+  const guard = guardOf(route, request)
   if (route.mode === 'act') {
-    return run({
-      ...asked,
-      db: parts.db,
-      transactions: parts.transactions,
-      claim,
-      render,
-    })
+    const transactions = guard ? guarded(parts.transactions, guard) : parts.transactions
+    return run({ ...asked, db: parts.db, transactions, claim, render })
   }
   const expected = expectedVersions(request.headers['if-match'])
   return parts.transactions.run(
@@ -151,13 +166,24 @@ async function perform(
       const earlier = claim && (await claimKey(tx, claim, parts.box))
       if (earlier) return earlier
       const result = await run({ ...asked, tx })
+      guard?.requireAsked(route.spec)
       if (!claim) return result
       const text = render(bodyOf(result))
       await keepAnswer(tx, claim, route.spec.status, text, parts.box)
       return result
     },
-    { requestId: request.id, expected },
+    { requestId: request.id, expected, ...(guard && { requireWriter: guard.requireWriter }) },
   )
+}
+
+/** Only a token acts for somebody. Buyers and customers write what is theirs. */
+function guardOf({ spec }: Route, { actor }: FastifyRequest): WriteGuard | undefined {
+  return spec.access.kind === 'token' && actor ? new WriteGuard(actor) : undefined
+}
+
+function lastEventId({ headers }: FastifyRequest): string | undefined {
+  const given = headers['last-event-id']
+  return Array.isArray(given) ? given.at(-1) : given
 }
 
 function scopeOf(route: Route, input: Checked, request: FastifyRequest): string {

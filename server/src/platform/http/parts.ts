@@ -3,6 +3,7 @@ import type { SecretBox } from '../../kernel/secrets.ts'
 import type { Log } from '../log.ts'
 import type { Db } from '../postgres/pool.ts'
 import type { Transactions } from '../postgres/transaction.ts'
+import type { Patience } from './patience.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Route } from './route.ts'
 
@@ -24,6 +25,8 @@ export interface AppParts {
   readonly limiter: RateLimiter | null
   readonly log: Log
   readonly trustedProxies: number
+  /** With slow senders, where it is not the usual one. */
+  readonly patience?: Patience | undefined
   /** Told of every answer, for the figures at /metrics. */
   readonly observe: (route: string, method: string, status: number, seconds: number) => void
 }

@@ -42,7 +42,7 @@ export function problemOf(error: unknown, requestId: string): Problem & { readon
   if (error instanceof InvalidInput) {
     const body = {
       error: 'RequestValidationError',
-      detail: error.issues,
+      detail: error.issues.map((issue) => ({ ...issue, input: brief(issue.input) })),
       request_id: requestId,
     }
     return { status: 422, headers: {}, body, isBug: false }
@@ -60,6 +60,17 @@ export function problemOf(error: unknown, requestId: string): Problem & { readon
     ...refusalProblem(new Refusal(known ?? InternalError), requestId),
     isBug: known === undefined,
   }
+}
+
+const LONGEST_TEXT = 500
+const LONGEST_JSON = 2000
+
+/** What was sent is repeated so that it can be recognized. A large body would come back once for each missing field. */
+function brief(input: unknown): unknown {
+  if (typeof input === 'string')
+    return input.length > LONGEST_TEXT ? `${input.slice(0, LONGEST_TEXT).toWellFormed()}…` : input
+  if (typeof input !== 'object' || input === null) return input
+  return JSON.stringify(input).length > LONGEST_JSON ? null : input
 }
 
 function frameworkKind(error: unknown): RefusalKind | undefined {

@@ -1,27 +1,31 @@
 import type { Static, TSchema } from 'typebox'
-import type { Actor, Scope, SignedInCustomer } from '../../kernel/actor.ts'
+import type { Actor, PersonalActor, Scope, SignedInCustomer } from '../../kernel/actor.ts'
 import type { RefusalKind } from '../../kernel/refusal.ts'
 import type { Db } from '../postgres/pool.ts'
 import type { Transactions, Tx } from '../postgres/transaction.ts'
 import type { Answer } from './answer.ts'
 import type { Claim } from './idempotency.ts'
+import type { Feed } from './stream/feed.ts'
 
 /**
  * Who may call:
  * - `token`: an access token with this scope;
  * - `customer_session`: a customer, with the token of a customer session;
- * - `optional_token`: nobody needs one, but one that is sent must be valid;
+ * - `optional_token`: nobody needs one, but one that is sent must be valid, and have the scope if there is one;
  * - `public`: an Authorization header is not even looked at.
+ * With `isPersonal` the token has to be a person's, and not an organization's.
  */
 export type Access =
-  | { readonly kind: 'token'; readonly scope: Scope }
+  | { readonly kind: 'token'; readonly scope: Scope; readonly isPersonal?: true }
   | { readonly kind: 'customer_session' }
-  | { readonly kind: 'optional_token' }
+  | { readonly kind: 'optional_token'; readonly scope?: Scope; readonly isPersonal?: true }
   | { readonly kind: 'public' }
 
 export const token = (scope: Scope) => ({ kind: 'token', scope }) as const
+export const personalToken = (scope: Scope) => ({ kind: 'token', scope, isPersonal: true }) as const
 export const customerSession = { kind: 'customer_session' } as const
 export const optionalToken = { kind: 'optional_token' } as const
+export const optionalPersonalToken = (scope: Scope) => ({ kind: 'optional_token', scope, isPersonal: true }) as const
 export const publicAccess = { kind: 'public' } as const
 
 export type Budget = 'default' | 'confirm' | 'license_keys'
@@ -58,9 +62,17 @@ export interface RouteSpec<
   readonly idempotencyScope?: (asked: { params: Static<P>; body: Static<B> }) => string
 }
 
+type ActorOf<A extends Access> = A extends { kind: 'token'; isPersonal: true }
+  ? PersonalActor
+  : A extends { kind: 'token' }
+    ? Actor
+    : A extends { kind: 'optional_token'; isPersonal: true }
+      ? PersonalActor | undefined
+      : undefined
+
 /** What a request asks for, after every check that needs no resource. */
 export interface Asked<A extends Access, P extends TSchema, Q extends TSchema, B extends TSchema> {
-  readonly actor: A extends { kind: 'token' } ? Actor : undefined
+  readonly actor: ActorOf<A>
   readonly customer: A extends { kind: 'customer_session' } ? SignedInCustomer : undefined
   readonly params: Static<P>
   readonly query: Static<Q>
@@ -70,7 +82,7 @@ export interface Asked<A extends Access, P extends TSchema, Q extends TSchema, B
   readonly ip: string
 }
 
-export type Mode = 'read' | 'write' | 'act'
+export type Mode = 'read' | 'write' | 'act' | 'stream'
 
 /** A route as the server mounts it; the types of its parts were checked where it was declared. */
 export interface Route {
@@ -81,10 +93,10 @@ export interface Route {
 
 type Result<R extends TSchema> = Static<R> | Answer<Static<R>> | undefined
 
-/** Reads only. */
-export function read<A extends Access, P extends TSchema, Q extends TSchema, R extends TSchema>(
-  spec: RouteSpec<A, P, Q, TSchema, R>,
-  run: (asked: Asked<A, P, Q, TSchema> & { readonly db: Db }) => Promise<Result<R>>,
+/** Reads only. A POST may do that too, where what is asked must not stand in an address. */
+export function read<A extends Access, P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
+  spec: RouteSpec<A, P, Q, B, R>,
+  run: (asked: Asked<A, P, Q, B> & { readonly db: Db }) => Promise<Result<R>>,
 ): Route {
   return { mode: 'read', spec: spec as unknown as Route['spec'], run }
 }
@@ -111,6 +123,20 @@ export function act<A extends Access, P extends TSchema, Q extends TSchema, B ex
   ) => Promise<Result<R>>,
 ): Route {
   return { mode: 'act', spec: spec as unknown as Route['spec'], run }
+}
+
+/** Tells of changes by server-sent events, each with a body of the answer's shape. Refuses before the first of them. */
+export function stream<A extends Access, P extends TSchema, Q extends TSchema, R extends TSchema>(
+  spec: RouteSpec<A, P, Q, TSchema, R> & { readonly answer: R },
+  run: (
+    asked: Asked<A, P, Q, TSchema> & {
+      readonly db: Db
+      /** The last event that a client saw which lost the connection. */
+      readonly lastEventId: string | undefined
+    },
+  ) => Promise<Feed | Answer<never>>,
+): Route {
+  return { mode: 'stream', spec: spec as unknown as Route['spec'], run }
 }
 
 /** `/v1/orders/{id}` in the framework's spelling. */

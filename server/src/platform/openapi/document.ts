@@ -28,7 +28,11 @@ export interface Header {
 export interface ApiResponse {
   readonly description: string
   readonly headers?: Readonly<Record<string, Reference>>
-  readonly content?: Readonly<Record<'application/json', MediaType>>
+  readonly content?: {
+    readonly 'application/json'?: MediaType
+    /** Server-sent events: the schema is that of each event's data. */
+    readonly 'text/event-stream'?: MediaType
+  }
 }
 
 export interface Operation {

@@ -30,13 +30,14 @@ function credential(access: Access): { readonly sentence: string; readonly secur
     case 'token': {
       const scopes = new Set([access.scope, access.scope.replace(/:read$/, ':write')])
       const listed = [...scopes].map((scope) => `\`${scope}\``).join(' or ')
-      return { sentence: `Needs a token with the scope ${listed}.`, security: [{ accessToken: [access.scope] }] }
+      const name = access.isPersonal ? 'personal access token' : 'token'
+      return { sentence: `Needs a ${name} with the scope ${listed}.`, security: [{ accessToken: [access.scope] }] }
     }
     case 'customer_session':
       return { sentence: "Needs a customer session's token.", security: [{ customerSession: [] }] }
     case 'optional_token':
       return {
-        sentence: 'Needs no token; one that is sent must be valid.',
+        sentence: `Needs no token; ${access.isPersonal ? 'a personal access token' : 'one'} that is sent must be valid${access.scope ? `, with the scope \`${access.scope}\`` : ''}.`,
         security: [{}, { accessToken: [] }],
       }
     case 'public':

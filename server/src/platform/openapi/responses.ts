@@ -25,9 +25,13 @@ function success(route: Route, shapes: Shapes, examples: Examples): ApiResponse 
   if (isWrite(route)) names.push('Idempotent-Replayed')
   const description = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done; there is no body.' }[status]
   if (!answer || status === 204) return { description, headers: headers(...names) }
-  const example = route.spec.answerExample ?? examples.answer(answer)
-  return { description, headers: headers(...names), content: json(shapes.schemaOf(answer), example) }
+  const media = { schema: shapes.schemaOf(answer), example: route.spec.answerExample ?? examples.answer(answer) }
+  if (route.mode === 'stream')
+    return { description: EVENTS, headers: headers(...names), content: { 'text/event-stream': media } }
+  return { description, headers: headers(...names), content: { 'application/json': media } }
 }
+
+const EVENTS = 'Server-sent events. The data of each is one line of JSON, and its id is the version.'
 
 /** Refusals that share a status are one union, told apart by `error`; one that stands alone is described once for all. */
 function refusal(given: Kinds): ApiResponse | Reference {

@@ -2,7 +2,7 @@ import type { Route } from '../http/route.ts'
 
 const endsInParameter = (route: Route): boolean => /\}\/?$/.test(route.spec.path)
 
-export const isWrite = (route: Route): boolean => route.spec.method !== 'GET'
+export const isWrite = (route: Route): boolean => route.mode !== 'read' && route.spec.method !== 'GET'
 
 /** Its answer is one resource and carries an ETag. */
 export const readsOneResource = (route: Route): boolean =>
@@ -14,4 +14,4 @@ export const changesOneResource = (route: Route): boolean =>
 
 /** Something of the request has to fit a schema; every write can also have an unfit Idempotency-Key. */
 export const canBeInvalid = (route: Route): boolean =>
-  isWrite(route) || route.spec.params !== undefined || route.spec.query !== undefined
+  isWrite(route) || [route.spec.params, route.spec.query, route.spec.body].some((part) => part !== undefined)

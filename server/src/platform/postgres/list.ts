@@ -26,6 +26,21 @@ export function where(sql: Sql, conditions: readonly (Fragment | undefined)[]): 
   return present.length === 0 ? sql`true` : join(sql, present, sql` and `)
 }
 
+/** One value as itself: with a list of values, an index on this and another column does not give the other's order. */
+export function isOneOf(sql: Sql, column: Fragment, values: readonly string[]): Fragment {
+  return values.length === 1 ? sql`${column} = ${values[0] ?? null}` : sql`${column} = any(${values as string[]})`
+}
+
+/**
+ * Whether one of the texts, which are in lower case already, has the query in it. `like`, because an index of three-letter
+ * parts can answer it; % and _ are ordinary characters of an e-mail address.
+ */
+export function contains(sql: Sql, texts: readonly Fragment[], query: string): Fragment {
+  const pattern = `%${query.replace(/[\\%_]/g, '\\$&')}%`
+  const found = texts.map((text) => sql`${text} like lower(${pattern}::text)`)
+  return sql`(${found.reduce((any, one) => sql`${any} or ${one}`)})`
+}
+
 export function pageClause(sql: Sql, page: Page): Fragment {
   return sql`limit ${page.limit} offset ${offsetOf(page)}`
 }

@@ -14,13 +14,20 @@ export interface Tx extends Db {
   readonly requestId: string | null
   /** Keeps an event until the end of the transaction; all of them are then written by one statement. */
   emit(event: EventDraft): void
-  /** To be asked under the row's lock: refuses when the caller decided on another version. */
-  requireMatch(row: { readonly version: number }): void
+  /** To be asked under the row's lock: refuses a caller who may only read, or who decided on another version. */
+  requireMatch(row: { readonly version: number; readonly organizationId: string | null }): void
+  /**
+   * Refuses a caller who may only read what is this organization's. `requireMatch` and `emit` ask it too; a write that
+   * does neither has to ask it by itself.
+   */
+  requireWriter(organizationId: string): void
 }
 
 export interface TransactionOptions {
   readonly requestId?: string | null
   readonly expected?: ExpectedVersions
+  /** What is known of the caller; without one, as in the background, everything may be written. */
+  readonly requireWriter?: (organizationId: string) => void
 }
 
 export interface Transactions {
@@ -33,14 +40,20 @@ const TRIES = 3
 export function transactionsOn(sql: Sql, clock: Clock, committed: () => void = () => {}): Transactions {
   async function once<Result>(work: (tx: Tx) => Promise<Result>, options: TransactionOptions): Promise<Result> {
     const events: EventDraft[] = []
+    const { requireWriter = () => {} } = options
     const result = await sql.begin(async (connection) => {
       const inner = connection as unknown as Sql
       const answer = await work({
         sql: inner,
         clock,
         requestId: options.requestId ?? null,
-        emit: (event) => events.push(event),
+        requireWriter,
+        emit: (event) => {
+          requireWriter(event.organizationId)
+          events.push(event)
+        },
         requireMatch: (row) => {
+          if (row.organizationId !== null) requireWriter(row.organizationId)
           if (options.expected && !options.expected.has(row.version)) throw new Refusal(PreconditionFailed)
         },
       })

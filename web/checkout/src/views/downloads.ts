@@ -41,10 +41,10 @@ function fileNode({ file }: Download): HTMLElement {
   return el(
     'div',
     { class: 'beside' },
-    el('span', {}, file.name, ' ', el('span', { class: 'small' }, details)),
+    el('div', {}, file.name, el('p', { class: 'small' }, details)),
     el(
       'a',
-      { class: 'button quiet', href: file.download.url, rel: 'noreferrer', 'aria-label': `Download ${file.name}` },
+      { class: 'button', href: file.download.url, rel: 'noreferrer', 'aria-label': `Download ${file.name}` },
       'Download',
     ),
   )

@@ -102,6 +102,39 @@ describe('200', () => {
     expect((await till.as(token).get(url)).body.pagination.total_count).toBe(2)
   })
 
+  it('shows one with its activations, without the seller’s notes', async () => {
+    const { productId } = await sellKeys(1)
+    const customer = await makeCustomer(till, shop, { name: 'Ada Lovelace', metadata: { risk: 'low' } })
+    const client = till.as(await purchase(productId, { customer_id: customer.id }))
+    const [{ id, key }] = (await client.must(client.get(url))).items
+    await till.owner.must(till.owner.patch(`/v1/license-keys/${id}`, { limit_activations: 2 }))
+    const activation = { key, organization_id: shop, label: 'Studio laptop' }
+    await till.anonymous.must(till.anonymous.post(`${url}activate`, activation))
+    const { status, body, headers } = await client.get(url + id)
+    expect(status).toBe(200)
+    expect(headers.get('etag')).toMatch(/^"2-/)
+    const seen = await till.owner.must(till.owner.get(`/v1/license-keys/${id}`))
+    expect(body).toEqual({ ...seen, customer: { ...seen.customer, metadata: {} } })
+    expect(body.activations).toMatchObject([{ label: 'Studio laptop' }])
+  })
+
+  it('after a confirm: not who the owner of the typed address is', async () => {
+    const { productId } = await sellKeys(1)
+    const { email } = await makeCustomer(till, shop, { name: 'Ada Lovelace', billing_address: { country: 'GB' } })
+    const buyer = till.as(await purchase(productId, { customer_email: email }))
+    const [listed] = (await buyer.must(buyer.get(url))).items
+    for (const { customer } of [listed, (await buyer.get(url + listed.id)).body]) {
+      expect(customer).toMatchObject({ email, name: null, billing_address: null, tax_id: null })
+    }
+  })
+
+  it('filters by organization', async () => {
+    const mine = await makeLicenseKey(till, shop)
+    const client = till.as(await sessionOf(mine.customerId))
+    expect(idsOf((await client.get(`${url}?organization_id=${shop}`)).body)).toEqual([mine.id])
+    expect((await client.get(`${url}?organization_id=${newId()}`)).body.items).toEqual([])
+  })
+
   it("has a budget of the session's own", async () => {
     const limited = await tillForThisTest({ rateLimits: { ...DEFAULT_LIMITS, default: { points: 8, seconds: 60 } } })
     const { id } = await makeOrganization(limited)
@@ -154,6 +187,20 @@ describe('401', () => {
   it("a customer's session on a seller's route", async () => {
     const token = await sessionOf((await makeCustomer(till, shop)).id)
     expect((await till.as(token).get('/v1/license-keys')).status).toBe(401)
+  })
+})
+
+describe('404', () => {
+  it('somebody else’s key, another organization’s, and an earlier one for a purchase’s session', async () => {
+    const [mine, other] = [await makeLicenseKey(till, shop), await makeLicenseKey(till, shop)]
+    const foreign = await makeLicenseKey(till, (await makeOrganization(till)).id)
+    const client = till.as(await sessionOf(mine.customerId))
+    for (const { id } of [other, foreign]) expect((await client.get(url + id)).status).toBe(404)
+    expect((await client.get(url + mine.id)).status).toBe(200)
+    const [owner] = await till.sql<{ email: string }[]>`select email from customers where id = ${mine.customerId}`
+    const { productId } = await sellKeys(1)
+    const buyer = till.as(await purchase(productId, { customer_email: owner?.email }))
+    expect((await buyer.get(url + mine.id)).status).toBe(404)
   })
 })
 

@@ -3,8 +3,7 @@ import { fingerprint, isWellFormed, kindOf } from '../../../kernel/secrets.ts'
 import type { Db } from '../../../platform/postgres/pool.ts'
 import { bearerToken } from '../bearer.ts'
 import { invalidToken } from '../errors.ts'
-import type { AccessToken } from '../model.ts'
-import { findTokenByHash } from '../store.ts'
+import { findTokenByHash, type TokenInUse } from '../store/tokens.ts'
 import type { TokenUse } from '../token-use.ts'
 
 /** Who sends this header. Nothing is remembered between requests, so a revoked token stops at the very next one. */
@@ -26,22 +25,9 @@ function couldBeOurs(text: string): boolean {
   return (kind === 'personalAccessToken' || kind === 'organizationAccessToken') && isWellFormed(kind, text)
 }
 
-function actorOf(token: AccessToken): Actor {
-  const scopes = new Set(token.scopes)
-  if (token.organizationId !== null) {
-    return {
-      kind: 'organization',
-      tokenId: token.id,
-      scopes,
-      organizationId: token.organizationId,
-    }
-  }
-  if (token.userId !== null)
-    return {
-      kind: 'personal',
-      tokenId: token.id,
-      scopes,
-      userId: token.userId,
-    }
-  throw new Error(`the access token ${token.id} belongs to nobody`)
+function actorOf({ id, organizationId, userId, readOnlyIn, seesMany, ...token }: TokenInUse): Actor {
+  const holder = { tokenId: id, scopes: new Set(token.scopes), expiresAt: token.expiresAt }
+  if (organizationId !== null) return { kind: 'organization', ...holder, organizationId }
+  if (userId !== null) return { kind: 'personal', ...holder, userId, readOnlyIn, seesMany }
+  throw new Error(`the access token ${id} belongs to nobody`)
 }

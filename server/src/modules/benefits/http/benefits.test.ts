@@ -77,7 +77,6 @@ describe('POST /v1/benefits/', () => {
 
   it.each([
     [{ type: undefined }, ['type'], 'missing'],
-    [{ type: 'downloadables' }, ['type'], 'enum'],
     [{ type: 'github_repository' }, ['type'], 'enum'],
     [{ type: 'coffee' }, ['type'], 'enum'],
     [{ description: 'ab' }, ['description'], 'string_too_short'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeLicenseKeysBenefit } from '../../../../test/support/benefit-factories.ts'
 import { makeCustomer } from '../../../../test/support/customer-factories.ts'
 import { makeOrganization, makeToken } from '../../../../test/support/factories.ts'
+import { makeProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
 import { newId } from '../../../kernel/ids.ts'
 
@@ -88,6 +89,8 @@ describe('GET /v1/benefits/{id}/grants', () => {
           customer_id: ada,
           user_id: ada,
           benefit_id: benefit.id,
+          benefit,
+          customer: expect.objectContaining({ id: ada, email: expect.any(String), avatar_url: expect.any(String) }),
           properties: { display_key: '****-A1B2C3' },
         },
       ],
@@ -140,17 +143,25 @@ describe('what customers have', () => {
     expect([await keysOf(id), await grantsOf(id)]).toEqual(before)
   })
 
-  it('DELETE does not touch, but no product has the benefit any more', async () => {
+  it('DELETE takes it from every product that had it, which is a change of that product, and has each reviewed', async () => {
     const { id } = await makeLicenseKeysBenefit(till, shop)
     const other = await makeLicenseKeysBenefit(till, shop)
-    await insertKey(id, await insertGrant(id, ada))
-    const productId = newId()
-    for (const benefitId of [id, other.id]) await insertRow('product_benefits', { productId, benefitId, position: 0 })
-    const before = [await keysOf(id), await grantsOf(id)]
+    const products = [await makeProduct(till, shop), await makeProduct(till, shop)]
+    for (const product of products) {
+      await till.owner.must(till.owner.post(`/v1/products/${product.id}/benefits`, { benefits: [id, other.id] }))
+    }
+    await expect.poll(() => till.sql`select from grant_reviews`, { timeout: 10_000 }).toHaveLength(0)
+    const asked = async () => (await till.sql`select last_value from grant_reviews_id_seq`)[0]?.lastValue
+    const before = await asked()
     await till.owner.must(till.owner.delete(`/v1/benefits/${id}`))
-    expect([await keysOf(id), await grantsOf(id)]).toEqual(before)
-    expect(await till.sql`select benefit_id from product_benefits where product_id = ${productId}`).toEqual([
-      { benefitId: other.id },
-    ])
+    expect(await asked()).toBe(before + 2)
+    for (const { id: productId } of products) {
+      const { body } = await till.owner.get(`/v1/products/${productId}`)
+      expect(body.benefits.map((benefit: { id: string }) => benefit.id)).toEqual([other.id])
+      const events = await till.sql`
+        select object_version, data -> 'benefits' as benefits from events
+        where object_id = ${productId} and type = 'product.updated' order by id`
+      expect(events.at(-1)).toMatchObject({ objectVersion: 3, benefits: [{ id: other.id }] })
+    }
   })
 })

@@ -3,19 +3,32 @@ import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { notDeletable } from '../errors.ts'
-import { lockBenefit, saveBenefit, takeFromProducts } from '../store.ts'
+import type { Benefit } from '../model.ts'
+import { findBenefit, findProductIdsOf, lockBenefitAlone, lockProductBenefits, saveBenefit } from '../store.ts'
+
+/** Products stand to the right of benefits, so whoever puts the parts together brings this along. */
+export type TakeFromProduct = (tx: Tx, actor: Actor, productId: string, benefitId: string) => Promise<void>
 
 /**
- * Nobody gets it with a purchase any more. Who has it keeps it: grants and license keys were paid for and stay as they
- * are, so the row stays too. Taking grants back needs the whole re-evaluation that also follows a change of a
- * product's benefits, and does not hide in a DELETE.
+ * Nobody gets it with a purchase any more, and whoever has it loses it: each product that had it is changed and
+ * reviewed, which revokes the grants and their license keys in the background. The row stays, because grants refer to it.
  */
-export async function deleteBenefit(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const benefit = await lockBenefit(tx, actor, id)
+export async function deleteBenefit(tx: Tx, actor: Actor, id: string, takeFromProduct: TakeFromProduct): Promise<void> {
+  const benefit = await lockForDeletion(tx, actor, id)
   if (!benefit) throw new Refusal(ResourceNotFound)
   tx.requireMatch(benefit)
   if (!benefit.deletable) throw notDeletable()
+  for (const productId of await findProductIdsOf(tx, id)) await takeFromProduct(tx, actor, productId, benefit.id)
   const now = tx.clock.now(benefit.organizationId)
   await saveBenefit(tx, revise(benefit, { deletedAt: now }, now))
-  await takeFromProducts(tx, id)
+}
+
+/**
+ * A purchase holds the product's list first and the benefit second, so both are locked in that order here too. Once the
+ * benefit is held alone, no product can get it any more, and no purchase can grant it.
+ */
+async function lockForDeletion(tx: Tx, actor: Actor, id: string): Promise<Benefit | undefined> {
+  if (!(await findBenefit(tx, actor, id))) return undefined
+  for (const productId of await findProductIdsOf(tx, id)) await lockProductBenefits(tx, productId)
+  return lockBenefitAlone(tx, actor, id)
 }

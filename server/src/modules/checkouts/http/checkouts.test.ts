@@ -32,6 +32,13 @@ describe('POST /v1/checkouts/custom/', () => {
     expect(byList.products.map(({ id }: { id: string }) => id)).toEqual([other.id, product.id])
   })
 
+  it('201: a product that is named twice is offered once', async () => {
+    const twice = await makeCheckout(till, { products: [product.id, product.id.toUpperCase()] })
+    expect(twice.products.map(({ id }: { id: string }) => id)).toEqual([product.id])
+    const read = await till.owner.must(till.owner.get(`${path}${twice.id}`))
+    expect(read.products).toEqual(twice.products)
+  })
+
   it('201: the address of the page is under the base address, and the secret is well formed', async () => {
     const checkout = await makeCheckout(till, { product_id: product.id })
     expect(checkout.client_secret).toMatch(/^till_cs_[0-9A-Za-z]{43}$/)
@@ -134,6 +141,43 @@ describe('PATCH /v1/checkouts/custom/{id}', () => {
     expect(removed.body.discount_id).toBe(discount.id)
     const cleared = await till.owner.patch(path + checkout.id, { discount_id: null })
     expect(cleared.body).toMatchObject({ discount: null, total_amount: 1900 })
+  })
+
+  it('200: everything that only the seller can say, and null takes it back', async () => {
+    const checkout = await makeCheckout(till, { product_id: product.id })
+    const said = {
+      metadata: { campaign: 'spring' },
+      customer_metadata: { source: 'letter' },
+      allow_discount_codes: false,
+      customer_ip_address: '203.0.113.7',
+      embed_origin: 'https://shop.example.com',
+      success_url: 'https://shop.example.com/thanks',
+    }
+    const { status, body } = await till.owner.patch(path + checkout.id, said)
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...checkout, ...said, modified_at: expect.any(String) })
+    const cleared = await till.owner.patch(path + checkout.id, {
+      metadata: null,
+      customer_metadata: null,
+      customer_ip_address: null,
+      embed_origin: null,
+      success_url: null,
+    })
+    expect(cleared.body).toEqual({ ...checkout, allow_discount_codes: false, modified_at: expect.any(String) })
+  })
+
+  it('200: an e-mail address is ignored while the customer is known, by seller and by buyer', async () => {
+    const customer = await makeCustomer(till, organizationId)
+    const checkout = await makeCheckout(till, {
+      product_id: product.id,
+      customer_id: customer.id,
+      customer_email: 'other@example.com',
+    })
+    expect(checkout.customer_email).toBe(customer.email)
+    const bySeller = await till.owner.patch(path + checkout.id, { customer_email: 'other@example.com' })
+    const byBuyer = await till.anonymous.patch(client(checkout), { customer_email: null, customer_name: 'Ada' })
+    expect(bySeller.body).toEqual(checkout)
+    expect(byBuyer.body).toMatchObject({ customer_email: customer.email, customer_name: 'Ada' })
   })
 
   it('200: one event for a change, none for none', async () => {

@@ -1,20 +1,17 @@
 import type { Actor } from '../../../kernel/actor.ts'
-import { fullAddress } from '../../../kernel/address.ts'
-import { newId } from '../../../kernel/ids.ts'
 import { InvalidInput, invalidField, missingField } from '../../../kernel/invalid-input.ts'
 import type { Links } from '../../../kernel/links.ts'
-import { newSecret } from '../../../kernel/secrets.ts'
-import { addMilliseconds } from '../../../kernel/time.ts'
 import { announceCreation } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { Customer } from '../../customers/index.ts'
-import { findDiscountById } from '../../discounts/index.ts'
-import type { Checkout, FullCheckout } from '../model.ts'
+import { type DiscountInUse, findDiscountById } from '../../discounts/index.ts'
+import type { FullCheckout } from '../model.ts'
 import { findOffer, type Offer } from '../offer.ts'
-import { requireApplicable } from '../rules/edit.ts'
-import { priceUp, requireAmountFits } from '../rules/pricing.ts'
+import { requireApplicable } from '../rules/discount.ts'
+import { newCheckout } from '../rules/new-checkout.ts'
+import { requireUpgradable, requireUpgradePrice } from '../rules/upgrade.ts'
 import type { CheckoutCreate } from '../schema.ts'
-import { findVisibleCustomer } from '../seller-references.ts'
+import { findUpgradable, findVisibleCustomer } from '../seller-references.ts'
 import { insertCheckout } from '../store.ts'
 import { checkoutView } from '../view.ts'
 
@@ -27,21 +24,20 @@ export async function createCheckout(
   tx: Tx,
   actor: Actor,
   input: CheckoutCreate,
-  needs: CheckoutNeeds,
+  { links, checkoutHours }: CheckoutNeeds,
 ): Promise<FullCheckout> {
-  refuseUpgrade(input)
   const offer = await findOffer(tx, actor, wantedOf(input))
-  const now = tx.clock.now(offer.organization.id)
-  const customer = await findVisibleCustomer(tx, offer.organization.id, input.customer_id)
-  const full = await putTogether(tx, offer, customer, input, now, needs)
-  await insertCheckout(tx, full.checkout)
-  const { id, organizationId, version } = full.checkout
-  announceCreation(
-    tx,
-    'checkout.created',
-    { type: 'checkout', id, organizationId, version },
-    checkoutView(full, needs.links, now),
-  )
+  const { organization } = offer
+  tx.requireWriter(organization.id)
+  const now = tx.clock.now(organization.id)
+  const customer = await findBuyer(tx, offer, input)
+  const wanted = await findDiscount(tx, offer, customer, input, now)
+  const discount = wanted?.discount ?? null
+  const checkout = newCheckout({ input, offer, customer, discount, hours: checkoutHours }, now)
+  const full = { ...offer, checkout, discount }
+  await insertCheckout(tx, checkout)
+  const subject = { type: 'checkout', id: checkout.id, organizationId: organization.id, version: checkout.version }
+  announceCreation(tx, 'checkout.created', subject, checkoutView(full, links, now))
   return full
 }
 
@@ -52,65 +48,35 @@ function wantedOf(input: CheckoutCreate) {
   throw new InvalidInput([missingField('product_id')])
 }
 
-function refuseUpgrade(input: CheckoutCreate): void {
-  if (!input.subscription_id) return
-  throw invalidField('subscription_id', 'A checkout cannot change a subscription yet', input.subscription_id)
+/** The customer that the seller names; of a subscription that is upgraded, whose it is. */
+async function findBuyer(tx: Tx, { organization, price }: Offer, input: CheckoutCreate): Promise<Customer | null> {
+  const named = await findVisibleCustomer(tx, organization.id, input.customer_id)
+  if (!input.subscription_id) return named
+  const upgradable = await findUpgradable(tx, organization.id, input.subscription_id)
+  requireUpgradable(upgradable)
+  requireUpgradePrice(price, 'subscription_id', input.subscription_id)
+  if (named && named.id !== upgradable.customer.id) {
+    throw invalidField('customer_id', 'The subscription belongs to another customer', input.customer_id)
+  }
+  return upgradable.customer
 }
 
-async function putTogether(
+async function findDiscount(
   tx: Tx,
   offer: Offer,
   customer: Customer | null,
-  input: CheckoutCreate,
+  { discount_id: id, customer_email: email }: CheckoutCreate,
   now: Date,
-  needs: CheckoutNeeds,
-): Promise<FullCheckout> {
-  const { organization, product, products, price } = offer
-  const amount = input.amount ?? null
-  if (amount !== null) requireAmountFits(price, amount)
-  const discount = input.discount_id ? await findDiscountById(tx, organization.id, input.discount_id) : undefined
-  if (input.discount_id && !discount) throw invalidField('discount_id', 'There is no such discount', input.discount_id)
-  const checkout: Checkout = {
-    id: newId(),
-    createdAt: now,
-    modifiedAt: null,
-    version: 1,
+): Promise<DiscountInUse | null> {
+  if (!id) return null
+  const { organization } = offer
+  const redeemer = {
     organizationId: organization.id,
-    status: 'open',
-    clientSecret: newSecret('checkout'),
-    expiresAt: addMilliseconds(now, needs.checkoutHours * 3_600_000),
-    successUrl: input.success_url ?? null,
-    embedOrigin: input.embed_origin ?? null,
-    productId: product.id,
-    productPriceId: price.id,
-    productIds: products.map((offered) => offered.id),
-    discountId: discount?.id ?? null,
-    discountIsFixed: discount !== undefined,
-    allowDiscountCodes: input.allow_discount_codes ?? true,
-    ...priceUp(price, amount, discount ?? null, organization.defaultCurrency),
-    ...customerFields(input, customer),
-    customerMetadata: input.customer_metadata ?? {},
-    metadata: input.metadata ?? {},
-    customFieldData: {},
-    subscriptionId: null,
-    paymentsMode: organization.paymentsMode,
-    paymentProcessorMetadata: {},
-  }
-  const full = { checkout, organization, product, products, price, discount: discount ?? null }
-  if (discount) requireApplicable(discount, full, price, now, 'discount_id', input.discount_id)
-  return full
-}
-
-/** What is known of the customer fills in what was not said. */
-function customerFields(input: CheckoutCreate, customer: Customer | null) {
-  return {
     customerId: customer?.id ?? null,
-    customerName: input.customer_name ?? customer?.name ?? null,
-    customerEmail: customer?.email ?? input.customer_email ?? null,
-    customerIpAddress: input.customer_ip_address ?? null,
-    customerBillingAddress: input.customer_billing_address
-      ? fullAddress(input.customer_billing_address)
-      : (customer?.billingAddress ?? null),
-    customerTaxId: input.customer_tax_id ?? customer?.taxId?.[0] ?? null,
+    customerEmail: email ?? null,
   }
+  const found = await findDiscountById(tx, redeemer, id)
+  if (!found) throw invalidField('discount_id', 'There is no such discount', id)
+  requireApplicable(found, organization, offer, now, { field: 'discount_id', input: id })
+  return found
 }

@@ -5,7 +5,8 @@ import type { Db } from '../../../platform/postgres/pool.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { findDiscountByCode } from '../../discounts/index.ts'
 import type { FullCheckout } from '../model.ts'
-import { type DiscountChoice, edit } from '../rules/edit.ts'
+import type { DiscountChoice } from '../rules/discount.ts'
+import { edit } from '../rules/edit.ts'
 import { requireNotExpired, requireOpen } from '../rules/status.ts'
 import type { CheckoutUpdatePublic } from '../schema.ts'
 import { lockCheckoutBySecret } from '../store.ts'
@@ -21,26 +22,28 @@ export async function updateCheckoutBySecret(
   const before = await lockCheckoutBySecret(tx, clientSecret)
   if (!before) throw new Refusal(ResourceNotFound)
   const now = tx.clock.now(before.organization.id)
-  requireNotExpired(before.checkout, now)
+  requireNotExpired(before, now)
   requireOpen(before.checkout, now)
   tx.requireMatch(before.checkout)
-  const after = edit(before, patch, await buyersChoice(tx, before, patch.discount_code), now)
+  const after = edit(before, patch, await buyersChoice(tx, before, patch), now)
   return saveEdit(tx, before, after, links, now)
 }
 
 /** A code is ignored where codes are off; a discount that the seller fixed can be neither replaced nor removed. */
 export async function buyersChoice(
   db: Db,
-  full: FullCheckout,
-  code: string | null | undefined,
+  { checkout }: FullCheckout,
+  patch: Pick<CheckoutUpdatePublic, 'discount_code' | 'customer_email'>,
 ): Promise<DiscountChoice | undefined> {
-  if (code === undefined || !full.checkout.allowDiscountCodes) return undefined
-  if (full.checkout.discountIsFixed) {
+  const { discount_code: code, customer_email: email } = patch
+  if (code === undefined || !checkout.allowDiscountCodes) return undefined
+  if (checkout.discountIsFixed) {
     if (code === null) return undefined
     throw invalidField('discount_code', 'The seller has fixed the discount of this checkout', code)
   }
-  if (code === null) return { discount: null, isFixed: false, field: 'discount_code', input: null }
-  const discount = await findDiscountByCode(db, full.organization.id, code)
-  if (!discount) throw invalidField('discount_code', 'There is no such discount code', code)
-  return { discount, isFixed: false, field: 'discount_code', input: code }
+  if (code === null) return { chosen: null, isFixed: false, field: 'discount_code', input: null }
+  // An e-mail address that comes along with the code says whose limit counts.
+  const chosen = await findDiscountByCode(db, { ...checkout, customerEmail: email ?? checkout.customerEmail }, code)
+  if (!chosen) throw invalidField('discount_code', 'There is no such discount code', code)
+  return { chosen, isFixed: false, field: 'discount_code', input: code }
 }

@@ -5,7 +5,8 @@ import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { findDiscountById } from '../../discounts/index.ts'
 import type { FullCheckout } from '../model.ts'
-import { type DiscountChoice, edit, sellerChangesOf } from '../rules/edit.ts'
+import type { DiscountChoice } from '../rules/discount.ts'
+import { edit, sellerChangesOf } from '../rules/edit.ts'
 import { requireOpen } from '../rules/status.ts'
 import type { CheckoutUpdate } from '../schema.ts'
 import { lockCheckout } from '../store.ts'
@@ -24,19 +25,19 @@ export async function updateCheckout(
   tx.requireMatch(before.checkout)
   const now = tx.clock.now(before.organization.id)
   requireOpen(before.checkout, now)
-  const choice = await sellersChoice(tx, before, patch.discount_id)
+  const choice = await sellersChoice(tx, before, patch)
   const after = edit(before, patch, choice, now, sellerChangesOf(before.checkout, patch))
   return saveEdit(tx, before, after, links, now)
 }
 
 async function sellersChoice(
   tx: Tx,
-  full: FullCheckout,
-  id: string | null | undefined,
+  { checkout }: FullCheckout,
+  { discount_id: id, customer_email: email }: CheckoutUpdate,
 ): Promise<DiscountChoice | undefined> {
   if (id === undefined) return undefined
-  if (id === null) return { discount: null, isFixed: false, field: 'discount_id', input: null }
-  const discount = await findDiscountById(tx, full.organization.id, id)
-  if (!discount) throw invalidField('discount_id', 'There is no such discount', id)
-  return { discount, isFixed: true, field: 'discount_id', input: id }
+  if (id === null) return { chosen: null, isFixed: false, field: 'discount_id', input: null }
+  const chosen = await findDiscountById(tx, { ...checkout, customerEmail: email ?? checkout.customerEmail }, id)
+  if (!chosen) throw invalidField('discount_id', 'There is no such discount', id)
+  return { chosen, isFixed: true, field: 'discount_id', input: id }
 }

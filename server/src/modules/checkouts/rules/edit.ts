@@ -1,22 +1,15 @@
-import { fullAddress } from '../../../kernel/address.ts'
-import { fieldIssue, InvalidInput, invalidField } from '../../../kernel/invalid-input.ts'
 import { revise } from '../../../kernel/revision.ts'
-import { type Discount, type NotApplicable, whyNotApplicable } from '../../discounts/index.ts'
-import type { Price } from '../../products/index.ts'
+import { type CustomFieldData, checkCustomFieldData, withAnswers } from '../../custom-fields/index.ts'
+import type { FullProduct, Price } from '../../products/index.ts'
 import type { Checkout, FullCheckout } from '../model.ts'
 import type { CheckoutUpdate, CheckoutUpdatePublic } from '../schema.ts'
-import { isFree, priceUp, requireAmountFits } from './pricing.ts'
+import { customerChanges } from './customer.ts'
+import { chooseDiscount, type DiscountChoice } from './discount.ts'
+import { priceUp, requireAmountFits } from './pricing.ts'
+import { select } from './selection.ts'
 
 /** The fields that buyer and seller can both change. */
 type SharedPatch = Omit<CheckoutUpdatePublic, 'discount_code'>
-
-/** A discount that somebody sets (or, with null, removes), after it was looked up. */
-export interface DiscountChoice {
-  readonly discount: Discount | null
-  readonly isFixed: boolean
-  readonly field: 'discount_id' | 'discount_code'
-  readonly input: unknown
-}
 
 /**
  * A checkout with the changes of an update, priced anew. Buyer, seller and confirm all come through here, so they
@@ -29,93 +22,51 @@ export function edit(
   now: Date,
   sellerChanges: Partial<Checkout> = {},
 ): FullCheckout {
-  const price = choosePrice(full, patch.product_price_id)
-  if (patch.amount !== undefined && patch.amount !== null) requireAmountFits(price, patch.amount)
-  const discount = chooseDiscount(full, price, choice, now)
-  const amounts = priceUp(price, chosenAmount(full, price, patch.amount), discount, full.organization.defaultCurrency)
+  const selection = select(full, patch)
+  const { product, price } = selection
+  const discount = chooseDiscount(full, selection, choice, now)
+  const { chosen, ...amountChanges } = chooseAmount(full, price, patch.amount)
   const changes: Partial<Checkout> = {
-    ...amounts,
+    ...priceUp(price, chosen, discount, full.organization.defaultCurrency),
+    ...amountChanges,
     ...customerChanges(full.checkout, patch),
     ...sellerChanges,
+    productId: product.id,
     productPriceId: price.id,
     discountId: discount?.id ?? null,
     discountIsFixed: discount === null ? false : (choice?.isFixed ?? full.checkout.discountIsFixed),
+    customFieldData: answersAfter(full, product, patch.custom_field_data),
   }
-  return { ...full, checkout: revise(full.checkout, changes, now), price, discount }
+  return { ...full, checkout: revise(full.checkout, changes, now), product, price, discount }
 }
 
-function choosePrice(full: FullCheckout, id: string | null | undefined): Price {
-  if (id === undefined || id === null || id.toLowerCase() === full.price.id) return full.price
-  const price = full.product.prices.find((candidate) => candidate.id === id.toLowerCase())
-  if (!price) throw invalidField('product_price_id', 'The product has no such price', id)
-  return price
-}
-
-function chosenAmount(full: FullCheckout, price: Price, given: number | null | undefined): number | null {
-  if (given !== undefined) return given
-  return price.id === full.price.id ? full.checkout.amount : null
-}
-
-/** One that is set now has to apply; one that was set before is dropped when it no longer does. */
-function chooseDiscount(
-  full: FullCheckout,
-  price: Price,
-  choice: DiscountChoice | undefined,
-  now: Date,
-): Discount | null {
-  if (choice === undefined) {
-    const keeps = full.discount !== null && (price.id === full.price.id || applies(full, price, full.discount, now))
-    return keeps ? full.discount : null
+/** Null as the chosen amount stands for what the price starts with. */
+function chooseAmount(full: FullCheckout, price: Price, given: number | null | undefined) {
+  if (given !== undefined) {
+    if (given !== null) requireAmountFits(price, given)
+    return { chosen: given, amountIsChosen: given !== null && price.amountType === 'custom' }
   }
-  if (choice.discount === null) return null
-  requireApplicable(choice.discount, full, price, now, choice.field, choice.input)
-  return choice.discount
-}
-
-function applies(full: FullCheckout, price: Price, discount: Discount, now: Date): boolean {
-  return reasonAgainst(full, price, discount, now) === null
-}
-
-function reasonAgainst(full: FullCheckout, price: Price, discount: Discount, now: Date) {
-  const currency = price.priceCurrency ?? full.organization.defaultCurrency
-  return whyNotApplicable(discount, { productId: full.product.id, currency, priceIsFree: isFree(price) }, now)
-}
-
-const REASONS: Readonly<Record<NotApplicable, string>> = {
-  not_started: 'This discount has not started yet',
-  ended: 'This discount has ended',
-  used_up: 'This discount is used up',
-  other_product: 'This discount is not for this product',
-  other_currency: 'This discount is in another currency',
-  deleted: 'There is no such discount',
-  free_price: 'A free price cannot be discounted',
-}
-
-/** 422 at the field through which the discount came. */
-export function requireApplicable(
-  discount: Discount,
-  full: FullCheckout,
-  price: Price,
-  now: Date,
-  field: DiscountChoice['field'],
-  input: unknown,
-): void {
-  const reason = reasonAgainst(full, price, discount, now)
-  if (reason === null) return
-  const issue = fieldIssue(field, REASONS[reason], input)
-  throw new InvalidInput([{ ...issue, type: `discount_${reason}` }])
-}
-
-function customerChanges(checkout: Checkout, patch: SharedPatch): Partial<Checkout> {
-  const emailIsGiven = patch.customer_email !== undefined && checkout.customerId === null
+  const isKept = price.id === full.price.id
   return {
-    ...(patch.customer_name !== undefined && { customerName: patch.customer_name }),
-    ...(emailIsGiven && { customerEmail: patch.customer_email ?? null }),
-    ...(patch.customer_billing_address !== undefined && {
-      customerBillingAddress: patch.customer_billing_address && fullAddress(patch.customer_billing_address),
-    }),
-    ...(patch.customer_tax_id !== undefined && { customerTaxId: patch.customer_tax_id }),
+    chosen: isKept ? full.checkout.amount : null,
+    amountIsChosen: isKept && full.checkout.amountIsChosen,
   }
+}
+
+/** New answers go over the old ones. Another product takes only the answers to what it asks too. */
+function answersAfter(
+  { checkout, product: before }: FullCheckout,
+  product: FullProduct,
+  sent: Readonly<Record<string, unknown>> | null | undefined,
+): CustomFieldData {
+  const held = product.id === before.id ? checkout.customFieldData : answersFor(product, checkout.customFieldData)
+  if (sent === undefined) return held
+  return sent === null ? {} : withAnswers(held, checkCustomFieldData(product.attachedFields, sent))
+}
+
+function answersFor({ attachedFields }: FullProduct, held: CustomFieldData): CustomFieldData {
+  const slugs = new Set(attachedFields.map(({ field }) => field.slug))
+  return Object.fromEntries(Object.entries(held).filter(([slug]) => slugs.has(slug)))
 }
 
 /** What a seller's PATCH changes beyond what the buyer can change too. */

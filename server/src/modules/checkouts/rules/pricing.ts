@@ -44,6 +44,12 @@ export function requireAmountFits(price: Price, amount: number): void {
   }
 }
 
+/** Nobody has said what the buyer pays, and the price has nothing to start with. */
+export function isAmountMissing(price: Price, { amount, amountIsChosen }: { amount: number; amountIsChosen: boolean }) {
+  const hasStart = price.presetAmount !== null || price.minimumAmount !== null
+  return price.amountType === 'custom' && !amountIsChosen && !hasStart && amount === 0
+}
+
 export const isFree = (price: Price): boolean => price.amountType === 'free'
 
 /** A recurring price that costs something needs a way to charge it again. */

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../kernel/refusal.ts'
 import { ExpiredCheckout, NotOpenCheckout } from '../errors.ts'
-import type { Checkout, CheckoutStatus } from '../model.ts'
+import type { Checkout, CheckoutStatus, FullCheckout } from '../model.ts'
 
 /** Where a checkout can go from each status. */
 export const MOVES: Readonly<Record<CheckoutStatus, readonly CheckoutStatus[]>> = {
@@ -9,6 +9,11 @@ export const MOVES: Readonly<Record<CheckoutStatus, readonly CheckoutStatus[]>> 
   succeeded: [],
   failed: [],
   expired: [],
+}
+
+/** Nothing follows any more. */
+export function isFinal(status: CheckoutStatus): boolean {
+  return MOVES[status].length === 0
 }
 
 /** The next version of a checkout, in another status. A move that the table does not know is a bug. */
@@ -20,7 +25,7 @@ export function moveTo(checkout: Checkout, status: CheckoutStatus, now: Date): C
 }
 
 /** An open checkout whose time has passed counts as expired, whether or not that was written down already. */
-export function statusAt(checkout: Checkout, now: Date): CheckoutStatus {
+export function statusAt(checkout: Pick<Checkout, 'status' | 'expiresAt'>, now: Date): CheckoutStatus {
   return checkout.status === 'open' && checkout.expiresAt <= now ? 'expired' : checkout.status
 }
 
@@ -30,10 +35,19 @@ export function requireOpen(checkout: Checkout, now: Date): void {
 }
 
 /** For the buyer's routes: what has expired is gone, with what a page needs to offer a fresh session. */
-export function requireNotExpired(checkout: Checkout, now: Date): void {
+export function requireNotExpired({ checkout, product, organization }: FullCheckout, now: Date): void {
   if (statusAt(checkout, now) !== 'expired') return
-  const { productId, productPriceId, organizationId } = checkout
   throw new Refusal(ExpiredCheckout, {
-    body: { product_id: productId, product_price_id: productPriceId, organization_id: organizationId },
+    body: {
+      checkout_id: checkout.id,
+      expires_at: checkout.expiresAt.toISOString(),
+      organization_id: organization.id,
+      organization_name: organization.name,
+      product_id: product.id,
+      product_name: product.name,
+      product_price_id: checkout.productPriceId,
+      products: checkout.productIds,
+      embed_origin: checkout.embedOrigin,
+    },
   })
 }

@@ -34,6 +34,32 @@ describe('POST /v1/customer-sessions/', () => {
     expect(Object.values(row ?? {})).not.toContain(body.token)
   })
 
+  it.each(['external_customer_id', 'customer_external_id'])("201: by the seller's own id, as %s", async (field) => {
+    const external_id = `session-${field}`
+    const customer = await makeCustomer(till, shop, { external_id })
+    const { status, body } = await till.owner.post('/v1/customer-sessions/', { [field]: external_id })
+    expect(status).toBe(201)
+    expect(body.customer_id).toBe(customer.id)
+    const other = till.as(await makeToken(till, (await makeOrganization(till)).id))
+    for (const reply of [
+      await other.post('/v1/customer-sessions/', { [field]: external_id }),
+      await till.owner.post('/v1/customer-sessions/', { [field]: 'nobody' }),
+    ]) {
+      expect(reply.status).toBe(422)
+      expect(reply.body.detail).toEqual([expect.objectContaining({ loc: ['body', field] })])
+    }
+  })
+
+  it('422: an external id that two organizations of the caller know', async () => {
+    const external_id = 'known-twice'
+    for (const id of [shop, (await makeOrganization(till)).id]) await makeCustomer(till, id, { external_id })
+    const { status, body } = await till.owner.post('/v1/customer-sessions/', { external_customer_id: external_id })
+    expect(status).toBe(422)
+    expect(body.detail).toEqual([expect.objectContaining({ loc: ['body', 'external_customer_id'] })])
+    const own = till.as(await makeToken(till, shop))
+    expect((await own.post('/v1/customer-sessions/', { external_customer_id: external_id })).status).toBe(201)
+  })
+
   it("403: a token that may only manage customers cannot act in a customer's name", async () => {
     const { id } = await makeCustomer(till, shop)
     const token = await makeToken(till, shop, ['customers:write'])

@@ -44,6 +44,7 @@ describe('POST /v1/customers/', () => {
       organization_id: shop,
       avatar_url: 'http://till.example.com/avatars/A.svg',
       external_id: `user-${email}`,
+      deleted_at: null,
     })
   })
 

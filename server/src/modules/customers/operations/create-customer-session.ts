@@ -1,7 +1,7 @@
 import type { Actor } from '../../../kernel/actor.ts'
+import { InvalidInput, invalidField, missingField } from '../../../kernel/invalid-input.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
-import { noSuchCustomer } from '../errors.ts'
-import type { Customer } from '../model.ts'
+import type { Customer, CustomerRef } from '../model.ts'
 import type { CustomerSessionCreate } from '../schema.ts'
 import { type NewCustomerSession, newCustomerSession } from '../session.ts'
 import { holdCustomer, insertCustomerSession } from '../store.ts'
@@ -11,8 +11,10 @@ export async function createCustomerSession(
   actor: Actor,
   input: CustomerSessionCreate,
 ): Promise<NewCustomerSession & { readonly customer: Customer }> {
-  const customer = await holdCustomer(tx, actor, input.customer_id)
-  if (!customer) throw noSuchCustomer(input.customer_id)
+  const { field, value, ref } = namedIn(input)
+  const customer = await holdCustomer(tx, actor, ref)
+  if (!customer) throw invalidField(field, 'There is no such customer', value)
+  tx.requireWriter(customer.organizationId)
   // A token lives in real time, also where the organization's own time stands still.
   const made = newCustomerSession(
     { organizationId: customer.organizationId, customerId: customer.id, onlyCheckoutId: null },
@@ -20,4 +22,14 @@ export async function createCustomerSession(
   )
   await insertCustomerSession(tx, made.session, made.tokenHash)
   return { ...made, customer }
+}
+
+/** Clients of different ages name the same thing differently; the first of the names that is there counts. */
+function namedIn(input: CustomerSessionCreate): { field: string; value: string; ref: CustomerRef } {
+  if (input.customer_id) return { field: 'customer_id', value: input.customer_id, ref: { id: input.customer_id } }
+  for (const field of ['external_customer_id', 'customer_external_id'] as const) {
+    const value = input[field]
+    if (value) return { field, value, ref: { externalId: value, organizationId: undefined, place: ['body', field] } }
+  }
+  throw new InvalidInput([missingField('customer_id')])
 }

@@ -41,6 +41,7 @@ describe('POST /v1/discounts/', () => {
       starts_at: null,
       ends_at: null,
       max_redemptions: null,
+      max_redemptions_per_customer: null,
       redemptions_count: 0,
       organization_id: shop,
       products: [],
@@ -59,6 +60,7 @@ describe('POST /v1/discounts/', () => {
       starts_at: '2026-01-01T00:00:00+01:00',
       ends_at: '2026-02-01T00:00:00Z',
       max_redemptions: 10,
+      max_redemptions_per_customer: 2,
       products: [product.id.toUpperCase(), product.id],
       metadata: { campaign: 'spring' },
     })
@@ -70,6 +72,7 @@ describe('POST /v1/discounts/', () => {
       starts_at: '2025-12-31T23:00:00.000Z',
       ends_at: '2026-02-01T00:00:00.000Z',
       max_redemptions: 10,
+      max_redemptions_per_customer: 2,
     })
     expect(made.basis_points).toBeNull()
     expect(made.products).toEqual([
@@ -134,6 +137,8 @@ describe('POST /v1/discounts/', () => {
     [{ code: 'x'.repeat(257) }, ['body', 'code'], 'string_too_long'],
     [{ code: 'SPRING-20' }, ['body', 'code'], 'string_pattern_mismatch'],
     [{ max_redemptions: 0 }, ['body', 'max_redemptions'], 'greater_than_equal'],
+    [{ max_redemptions_per_customer: 0 }, ['body', 'max_redemptions_per_customer'], 'greater_than_equal'],
+    [{ max_redemptions_per_customer: 1.5 }, ['body', 'max_redemptions_per_customer'], 'int_type'],
     [{ starts_at: 'tomorrow' }, ['body', 'starts_at'], 'datetime_parsing'],
     [{ starts_at: '2026-01-01T00:00:00Z', ends_at: '2026-01-01T00:00:00Z' }, ['body', 'ends_at'], 'value_error'],
     [{ products: [NOBODY] }, ['body', 'products', 0], 'value_error'],

@@ -24,6 +24,7 @@ describe('PATCH /v1/discounts/{id}', () => {
     const made = await makeDiscount(till, shop, {
       starts_at: '2026-01-01T00:00:00Z',
       max_redemptions: 5,
+      max_redemptions_per_customer: 1,
       products: [product.id],
       metadata: { a: 1 },
     })
@@ -40,6 +41,7 @@ describe('PATCH /v1/discounts/{id}', () => {
       starts_at: null,
       ends_at: null,
       max_redemptions: null,
+      max_redemptions_per_customer: null,
       products: null,
       metadata: null,
     })
@@ -48,6 +50,7 @@ describe('PATCH /v1/discounts/{id}', () => {
       starts_at: null,
       ends_at: null,
       max_redemptions: null,
+      max_redemptions_per_customer: null,
       products: [],
       metadata: {},
     })
@@ -126,6 +129,15 @@ describe('PATCH /v1/discounts/{id}', () => {
     expect((await till.owner.get(`/v1/discounts/${made.id}`)).body.redemptions_count).toBe(2)
   })
 
+  it('200: a limit per customer can be set at any time, also below what some have used', async () => {
+    const made = await makeDiscount(till, shop)
+    await redeem(till, made)
+    const limited = await patch(made.id, { max_redemptions_per_customer: 1 })
+    expect(limited.body).toMatchObject({ max_redemptions_per_customer: 1, redemptions_count: 1 })
+    expect((await patch(made.id, { max_redemptions_per_customer: 1 })).body).toEqual(limited.body)
+    expect((await patch(made.id, { max_redemptions_per_customer: null })).body.max_redemptions_per_customer).toBeNull()
+  })
+
   it('200: a cap can be lifted, and set again', async () => {
     const made = await makeDiscount(till, shop, { max_redemptions: 1 })
     expect((await patch(made.id, { max_redemptions: null })).body.max_redemptions).toBeNull()
@@ -177,6 +189,7 @@ describe('PATCH /v1/discounts/{id}', () => {
     [{ duration: 'repeating' }, ['body', 'duration_in_months']],
     [{ duration_in_months: 4 }, ['body', 'duration_in_months']],
     [{ max_redemptions: 0 }, ['body', 'max_redemptions']],
+    [{ max_redemptions_per_customer: 0 }, ['body', 'max_redemptions_per_customer']],
     [{ starts_at: '2030-01-01T00:00:00Z' }, ['body', 'starts_at']],
     [{ ends_at: '2020-01-01T00:00:00Z' }, ['body', 'ends_at']],
     [{ products: ['0197a6f0-1c2b-7d3e-8f40-51627384a5b6'] }, ['body', 'products', 0]],
@@ -198,5 +211,16 @@ describe('DELETE /v1/discounts/{id}', () => {
     expect((await till.owner.delete(`/v1/discounts/${id}`)).status).toBe(404)
     expect((await makeDiscount(till, shop, { code })).code).toBe(code)
     expect(await rowOf(id)).toMatchObject({ version: 2 })
+  })
+})
+
+describe('a discount for products', () => {
+  it('200: shows those that were archived since, and stays for them alone', async () => {
+    const product = await makeProduct(till, shop)
+    const made = await makeDiscount(till, shop, { products: [product.id] })
+    await till.owner.must(till.owner.patch(`/v1/products/${product.id}`, { is_archived: true }))
+    const { body } = await till.owner.get(`/v1/discounts/${made.id}`)
+    expect(body.products).toEqual([expect.objectContaining({ id: product.id, is_archived: true })])
+    expect((await patch(made.id, { products: [product.id] })).status).toBe(200)
   })
 })

@@ -40,6 +40,7 @@ function newDiscount(
     startsAt: momentOf(input.starts_at),
     endsAt: momentOf(input.ends_at),
     maxRedemptions: input.max_redemptions ?? null,
+    maxRedemptionsPerCustomer: input.max_redemptions_per_customer ?? null,
     redemptionsCount: 0,
     metadata: input.metadata ?? {},
     deletedAt: null,

@@ -58,7 +58,7 @@ describe('what a discount takes off', () => {
 const NOW = new Date('2026-06-01T12:00:00Z')
 const before = new Date(NOW.getTime() - 1)
 const after = new Date(NOW.getTime() + 1)
-const use = { productId: 'a', currency: 'usd', priceIsFree: false }
+const use = { productId: 'a', currency: 'usd', priceIsFree: false, redeemedByCustomer: 2 }
 
 const discount: Discount = {
   id: 'd',
@@ -77,6 +77,7 @@ const discount: Discount = {
   startsAt: null,
   endsAt: null,
   maxRedemptions: null,
+  maxRedemptionsPerCustomer: null,
   redemptionsCount: 0,
   metadata: {},
   deletedAt: null,
@@ -94,6 +95,10 @@ describe('why a discount does not apply', () => {
     [null, but({ endsAt: after })],
     ['used_up', but({ maxRedemptions: 3, redemptionsCount: 3 })],
     [null, but({ maxRedemptions: 3, redemptionsCount: 2 })],
+    ['used_up_by_customer', but({ maxRedemptionsPerCustomer: 2 })],
+    ['used_up_by_customer', but({ maxRedemptionsPerCustomer: 1 })],
+    [null, but({ maxRedemptionsPerCustomer: 3 })],
+    ['used_up', but({ maxRedemptions: 1, redemptionsCount: 1, maxRedemptionsPerCustomer: 1 })],
     ['other_product', but({ productIds: ['b', 'c'] })],
     [null, but({ productIds: ['b', 'a'] })],
     ['other_currency', but({ currency: 'eur' })],

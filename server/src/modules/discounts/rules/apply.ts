@@ -16,6 +16,8 @@ export interface DiscountUse {
   readonly productId: string
   readonly currency: string
   readonly priceIsFree: boolean
+  /** How often the customer has used it before, as far as the customer is known. */
+  readonly redeemedByCustomer: number
 }
 
 export type NotApplicable =
@@ -23,6 +25,7 @@ export type NotApplicable =
   | 'not_started'
   | 'ended'
   | 'used_up'
+  | 'used_up_by_customer'
   | 'other_product'
   | 'free_price'
   | 'other_currency'
@@ -33,8 +36,13 @@ export function whyNotApplicable(discount: Discount, use: DiscountUse, now: Date
   if (discount.startsAt !== null && now < discount.startsAt) return 'not_started'
   if (discount.endsAt !== null && now >= discount.endsAt) return 'ended'
   if (discount.maxRedemptions !== null && discount.redemptionsCount >= discount.maxRedemptions) return 'used_up'
+  if (isUsedUpBy(discount, use.redeemedByCustomer)) return 'used_up_by_customer'
   if (discount.productIds.length > 0 && !discount.productIds.includes(use.productId)) return 'other_product'
   if (use.priceIsFree) return 'free_price'
   if (discount.type === 'fixed' && discount.currency !== use.currency) return 'other_currency'
   return null
+}
+
+function isUsedUpBy({ maxRedemptionsPerCustomer }: Discount, redeemed: number): boolean {
+  return maxRedemptionsPerCustomer !== null && redeemed >= maxRedemptionsPerCustomer
 }

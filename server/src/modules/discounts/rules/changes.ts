@@ -19,6 +19,9 @@ export function changesOf(discount: Discount, patch: DiscountUpdate): Partial<Di
     ...(patch.name !== undefined && { name: patch.name }),
     ...(patch.code !== undefined && { code: patch.code }),
     ...(patch.max_redemptions !== undefined && { maxRedemptions: patch.max_redemptions }),
+    ...(patch.max_redemptions_per_customer !== undefined && {
+      maxRedemptionsPerCustomer: patch.max_redemptions_per_customer,
+    }),
     ...(patch.metadata !== undefined && { metadata: patch.metadata ?? {} }),
   }
 }

@@ -218,6 +218,16 @@ describe('PATCH /v1/license-keys/{id}', () => {
     },
   )
 
+  it('200: a status that the seller says again is theirs from then on, and is news to nobody', async () => {
+    const licenseKey = await make({ status: 'revoked', returningStatus: 'granted' })
+    const { status, body } = await till.owner.patch(urlOf(licenseKey), { status: 'revoked' })
+    expect([status, body.status]).toEqual([200, 'revoked'])
+    expect(await till.sql`select returning_status from license_keys where id = ${licenseKey.id}`).toEqual([
+      { returningStatus: null },
+    ])
+    expect(await eventsOf(licenseKey)).toEqual([])
+  })
+
   it('200: limits beyond 32 bits, and the last moment of year 9999', async () => {
     const patch = { limit_usage: 2 ** 53 - 1, limit_activations: 2 ** 40, expires_at: '9999-12-31T23:59:59.999Z' }
     expect((await till.owner.patch(urlOf(await make()), patch)).body).toMatchObject(patch)
@@ -279,6 +289,18 @@ describe('POST /v1/license-keys/{id}/rotate', () => {
       'license_key.activated',
       'license_key.updated',
     ])
+  })
+
+  it('200: the grant shows the end of the new text, and says so', async () => {
+    const licenseKey = await make()
+    const { body } = await till.owner.post(`${urlOf(licenseKey)}/rotate`)
+    const { body: grants } = await till.owner.get(`/v1/benefits/${licenseKey.benefitId}/grants`)
+    const properties = { license_key_id: licenseKey.id, display_key: body.display_key }
+    expect(grants.items).toMatchObject([{ id: licenseKey.grantId, properties }])
+    const events = await till.sql`
+      select type, object_version, data -> 'properties' as properties from events
+      where object_id = ${licenseKey.grantId}`
+    expect(events).toEqual([{ type: 'benefit_grant.updated', objectVersion: 2, properties }])
   })
 
   it('403: a token that may only read', async () => {

@@ -31,6 +31,7 @@ export function issueLicenseKey(issue: LicenseKeyIssue): LicenseKey {
     grantId: issue.grantId,
     ...newKeyText(properties.prefix ? `${properties.prefix}-` : ''),
     status: 'granted',
+    returningStatus: null,
     limitActivations: properties.activations?.limit ?? null,
     usage: 0,
     limitUsage: properties.limit_usage,

@@ -7,7 +7,7 @@ import type { LicenseKeyWithCustomer } from '../model.ts'
 import { changesOf } from '../rules.ts'
 import type { LicenseKeyUpdate } from '../schema.ts'
 import { lockLicenseKey, saveLicenseKey } from '../store.ts'
-import { announceUpdate } from './announce-license-key.ts'
+import { licenseKeyChanges } from './announce-license-key.ts'
 
 /** A new usage alone is stored without an event and without a new version: counters are no change. */
 export async function updateLicenseKey(
@@ -25,6 +25,6 @@ export async function updateLicenseKey(
   const after = { ...revised, usage: patch.usage ?? revised.usage }
   if (revised === licenseKey && after.usage === licenseKey.usage) return before
   await saveLicenseKey(tx, after)
-  if (revised !== licenseKey) announceUpdate(tx, before, after, links)
+  if (revised !== licenseKey) for (const event of licenseKeyChanges(before, after, links)) tx.emit(event)
   return { ...before, licenseKey: after }
 }

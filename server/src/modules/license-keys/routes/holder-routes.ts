@@ -1,7 +1,7 @@
-import { fingerprint } from '../../../kernel/secrets.ts'
 import { act, publicAccess, type Route, write } from '../../../platform/http/route.ts'
 import type { Db } from '../../../platform/postgres/pool.ts'
 import { ACTIVATION_REFUSALS, DEACTIVATION_REFUSALS, VALIDATION_REFUSALS } from '../errors.ts'
+import { heldKeyScope } from '../held-key-scope.ts'
 import { activateLicenseKey } from '../operations/activate-license-key.ts'
 import { countAlone, ValidationCounter } from '../operations/count-validations.ts'
 import { deactivateLicenseKey } from '../operations/deactivate-license-key.ts'
@@ -27,9 +27,7 @@ const shared = {
   tag,
   access: publicAccess,
   budget: 'license_keys',
-  // An Idempotency-Key belongs to the license key, since there is no token. Only a hash of the key is kept.
-  idempotencyScope: ({ body }: { body: { organization_id: string; key: string } }) =>
-    `license_key:${fingerprint(`${body.organization_id.toLowerCase()} ${body.key}`).toString('hex')}`,
+  idempotencyScope: ({ body }: { body: { organization_id: string; key: string } }) => heldKeyScope(body),
 } as const
 
 const CODES = VALIDATION_REFUSALS.map((kind) => kind.code).join(', ')

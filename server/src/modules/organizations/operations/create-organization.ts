@@ -1,7 +1,6 @@
-import type { Actor } from '../../../kernel/actor.ts'
+import type { PersonalActor } from '../../../kernel/actor.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { invalidField } from '../../../kernel/invalid-input.ts'
-import { NotPermitted, Refusal } from '../../../kernel/refusal.ts'
 import { brokenConstraint } from '../../../platform/postgres/pool.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { Organization } from '../model.ts'
@@ -12,26 +11,27 @@ import {
   DEFAULT_SUBSCRIPTIONS,
   merge,
   slugOf,
-} from '../rules.ts'
-import type { OrganizationCreate } from '../schema.ts'
-import { insertOrganization } from '../store.ts'
+} from '../rules/organization.ts'
+import type { OrganizationCreate } from '../schema/organizations.ts'
+import { insertMember } from '../store/members.ts'
+import { insertOrganization } from '../store/organizations.ts'
 
 /** The creator becomes the owner, so an organization's own token cannot do this. */
-export async function createOrganization(tx: Tx, actor: Actor, input: OrganizationCreate): Promise<Organization> {
-  if (actor.kind !== 'personal') {
-    throw new Refusal(NotPermitted, {
-      code: 'personal_token_needed',
-      detail: 'Only a personal access token can create an organization.',
-    })
-  }
+export async function createOrganization(
+  tx: Tx,
+  actor: PersonalActor,
+  input: OrganizationCreate,
+): Promise<Organization> {
   const organization = newOrganization(input, tx.clock.now())
   try {
-    await insertOrganization(tx, organization, actor)
+    await insertOrganization(tx, organization)
   } catch (error) {
     if (brokenConstraint(error) === 'organizations_slug_key')
       throw invalidField('slug', 'This slug is taken', input.slug)
     throw error
   }
+  const { id, createdAt } = organization
+  await insertMember(tx, { organizationId: id, userId: actor.userId, role: 'owner', createdAt })
   return organization
 }
 

@@ -4,9 +4,9 @@ import { revise } from '../../../kernel/revision.ts'
 import { announceChange } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { Organization } from '../model.ts'
-import { changesOf } from '../rules.ts'
-import type { OrganizationUpdate } from '../schema.ts'
-import { lockOrganization, saveOrganization } from '../store.ts'
+import { changesOf } from '../rules/organization.ts'
+import type { OrganizationUpdate } from '../schema/organizations.ts'
+import { lockOrganization, saveOrganization } from '../store/organizations.ts'
 import { organizationView } from '../view.ts'
 
 export async function updateOrganization(
@@ -17,7 +17,7 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const before = await lockOrganization(tx, actor, id)
   if (!before) throw new Refusal(ResourceNotFound)
-  tx.requireMatch(before)
+  tx.requireMatch({ ...before, organizationId: before.id })
   const after = revise(before, changesOf(before, patch), tx.clock.now(before.id))
   if (after === before) return before
   await saveOrganization(tx, after)

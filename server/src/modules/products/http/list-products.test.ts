@@ -50,6 +50,8 @@ describe('GET /v1/products/', () => {
     expect(await names(`${here}&benefit_id=${benefit.id}&benefit_id=${NOBODY}`)).toEqual(['Plan_A 100%'])
     expect(await names(`${here}&benefit_id=${NOBODY}`)).toEqual([])
     expect(await names(`${here}&organization_id=${NOBODY}`)).toHaveLength(2)
+    expect(await names(`id=${plan.id}&id=${NOBODY}`)).toEqual(['Plan_A 100%'])
+    expect(await names(`id=${plan.id}&id=${once.id}&is_archived=true`)).toEqual(['Éclair'])
   })
 
   it('200: sorts by each criterion, both ways', async () => {

@@ -111,12 +111,4 @@ describe('PATCH /v1/products/{id}', () => {
     expect(status).toBe(422)
     expect(body.detail).toEqual([expect.objectContaining({ loc })])
   })
-
-  it('422: an archived price does not come back', async () => {
-    const { id, prices } = await makeProduct(till, shop)
-    await till.owner.patch(`/v1/products/${id}`, { prices: [FIXED] })
-    const { status, body } = await till.owner.patch(`/v1/products/${id}`, { prices: [{ id: prices[0].id }] })
-    expect(status).toBe(422)
-    expect(body.detail[0].loc).toEqual(['body', 'prices', 0, 'id'])
-  })
 })

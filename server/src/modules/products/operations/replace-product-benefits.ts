@@ -1,10 +1,11 @@
 import type { Actor } from '../../../kernel/actor.ts'
 import { fieldIssue, InvalidInput } from '../../../kernel/invalid-input.ts'
+import type { Links } from '../../../kernel/links.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
 import { announceChange } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
-import type { Benefit } from '../../benefits/index.ts'
+import { type Benefit, requestGrantReview } from '../../benefits/index.ts'
 import type { FullProduct } from '../model.ts'
 import { findBenefits, lockFullProduct, replaceBenefits, saveProduct } from '../store.ts'
 import { productView } from '../view.ts'
@@ -15,16 +16,25 @@ export async function replaceProductBenefits(
   actor: Actor,
   id: string,
   ids: readonly string[],
+  links: Links,
 ): Promise<FullProduct> {
   const before = await lockFullProduct(tx, actor, id)
   if (!before) throw new Refusal(ResourceNotFound)
+  tx.requireWriter(before.organizationId)
   const benefits = inOrder(await findBenefits(tx, before.organizationId, ids), ids)
   const after = revise(before, { benefits }, tx.clock.now(before.organizationId))
   if (after === before) return before
   await saveProduct(tx, after)
   await replaceBenefits(tx, after)
-  announceChange(tx, 'product.updated', subjectOf(after), productView(before), productView(after))
+  if (!isSameSet(before.benefits, benefits)) await requestGrantReview(tx, after.id)
+  announceChange(tx, 'product.updated', subjectOf(after), productView(before, links), productView(after, links))
   return after
+}
+
+/** Another order of the same benefits gives and takes nothing. */
+function isSameSet(before: readonly Benefit[], after: readonly Benefit[]): boolean {
+  const ids = new Set(before.map((benefit) => benefit.id))
+  return before.length === after.length && after.every((benefit) => ids.has(benefit.id))
 }
 
 /** The benefits in the order in which they were named; one that is named twice stands where it was named first. */

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidInput } from '../../../kernel/invalid-input.ts'
 import type { Interval } from '../../../kernel/time.ts'
-import type { FullProduct } from '../model.ts'
+import type { FullProduct, Price } from '../model.ts'
 import type { PriceEntry, ProductCreate } from '../schema.ts'
 import type { PriceTerms } from './price-terms.ts'
-import { frameOf, intervalOf, pricesOf, sortOutPrices } from './prices.ts'
+import { frameOf, intervalAfter, intervalOf, intervalWanted, pricesOf, sortOutPrices } from './prices.ts'
 
 type Input = Pick<ProductCreate, 'recurring_interval' | 'prices'>
 const read = (input: Input) => pricesOf(input, frameOf(input, 'eur'))
@@ -136,6 +136,8 @@ function recurring(...intervals: Interval[]): FullProduct {
     recurringInterval: intervals[0] ?? null,
     metadata: {},
     benefits: [],
+    medias: [],
+    attachedFields: [],
     prices: intervals.map((recurringInterval, index) => ({
       id: ID.slice(0, -1) + index,
       productId: 'p',
@@ -155,15 +157,28 @@ function recurring(...intervals: Interval[]): FullProduct {
   }
 }
 
+const MONTHLY_USD = { interval: 'month', currency: 'usd' } as const
+
 describe('the prices of an update', () => {
+  it('takes a price back from the archive, in its old place', () => {
+    const [old, current] = recurring('year', 'month').prices as [Price, Price]
+    const product = { ...recurring('month'), prices: [current] }
+    const archived = { ...old, isArchived: true }
+    expect(sortOutPrices(product, [{ id: current.id }, { id: old.id }], [archived], MONTHLY_USD)).toEqual({
+      kept: [archived, current],
+      added: [],
+    })
+  })
+
   it('keeps those that are named, as they are, in the order in which they were made', () => {
     const product = recurring('month', 'year')
     const entries = [...product.prices].reverse().map(({ id }) => ({ id: id.toUpperCase(), price_amount: 1 }))
-    expect(sortOutPrices(product, entries, 'usd')).toEqual({ kept: product.prices, added: [] })
+    expect(sortOutPrices(product, entries, [], MONTHLY_USD)).toEqual({ kept: product.prices, added: [] })
   })
 
   it('gives a new price the interval of the product when it says none', () => {
-    const { kept, added } = sortOutPrices(recurring('week'), [{ amount_type: 'fixed', price_amount: 5 }], 'usd')
+    const given = { interval: 'week', currency: 'usd' } as const
+    const { kept, added } = sortOutPrices(recurring('week'), [{ amount_type: 'fixed', price_amount: 5 }], [], given)
     expect(kept).toEqual([])
     expect(added).toMatchObject([{ type: 'recurring', recurringInterval: 'week', priceAmount: 5 }])
   })
@@ -175,7 +190,7 @@ describe('the prices of an update', () => {
     ['another type', [{ ...FIXED, type: 'one_time' }], ['prices.0.type']],
     ['the twin of a price that stays', [{ id: `${ID.slice(0, -1)}0` }, FIXED], ['prices.1']],
   ])('refuses %s', (_, entries, locs) => {
-    expect(locsOf(() => sortOutPrices(recurring('month'), entries, 'usd'))).toEqual(locs)
+    expect(locsOf(() => sortOutPrices(recurring('month'), entries, [], MONTHLY_USD))).toEqual(locs)
   })
 })
 
@@ -188,5 +203,17 @@ describe('the interval of a product', () => {
     expect(intervalOf('month', terms('year', 'week'))).toBe('year')
     expect(intervalOf(null, terms('year'))).toBe('year')
     expect(intervalOf(null, terms(null))).toBeNull()
+  })
+
+  it('can be chosen among those of its prices, and not be taken away', () => {
+    const product = recurring('month', 'year')
+    expect(intervalWanted(product, undefined)).toBe('month')
+    expect(intervalWanted(product, 'year')).toBe('year')
+    expect(intervalAfter('year', product.prices, 'year')).toBe('year')
+    expect(locsOf(() => intervalAfter('week', product.prices, 'week'))).toEqual(['recurring_interval'])
+    expect(locsOf(() => intervalWanted(product, null))).toEqual(['recurring_interval'])
+    const once = { ...product, isRecurring: false, recurringInterval: null }
+    expect(intervalWanted(once, null)).toBeNull()
+    expect(locsOf(() => intervalWanted(once, 'month'))).toEqual(['recurring_interval'])
   })
 })

@@ -1,4 +1,4 @@
-import { fieldIssue, type InputIssue, InvalidInput } from '../../../kernel/invalid-input.ts'
+import { fieldIssue, type InputIssue, InvalidInput, invalidField } from '../../../kernel/invalid-input.ts'
 import type { Interval } from '../../../kernel/time.ts'
 import type { FullProduct, Price } from '../model.ts'
 import type { PriceEntry, ProductCreate } from '../schema.ts'
@@ -29,21 +29,51 @@ export interface SortedPrices {
 }
 
 /**
- * What a list of prices sent with an update means: entries with an id keep that price, the others are new. A kept price
- * is never changed, because somebody may have bought at it.
+ * What a list of prices sent with an update means: entries with an id keep that price, or take it back from the archive,
+ * and the others are new. A kept price is never changed, because somebody may have bought at it.
  */
-export function sortOutPrices(product: FullProduct, entries: readonly PriceEntry[], currency: string): SortedPrices {
-  const frame = { isRecurring: product.isRecurring, interval: product.recurringInterval, currency }
+export function sortOutPrices(
+  product: FullProduct,
+  entries: readonly PriceEntry[],
+  archived: readonly Price[],
+  given: Pick<PriceFrame, 'interval' | 'currency'>,
+): SortedPrices {
+  const frame = { isRecurring: product.isRecurring, ...given }
+  const known = [...product.prices, ...archived].sort(byAge)
   const prices = accepted<Price | PriceTerms>(
     entries.map((entry, index) =>
-      entry.id ? keptPrice(product, entries, index, entry.id) : readTerms(entry, index, frame),
+      entry.id ? keptPrice(known, entries, index, entry.id) : readTerms(entry, index, frame),
     ),
   )
   refuse(setIssues(prices, product.isRecurring))
   return {
-    kept: product.prices.filter((price) => prices.includes(price)),
+    kept: known.filter((price) => prices.includes(price)),
     added: prices.filter((price) => !('id' in price)),
   }
+}
+
+/** The order in which prices are shown. */
+function byAge(a: Price, b: Price): number {
+  return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)
+}
+
+/** The interval that an update asks for. A one-time product stays one, and so does a recurring one. */
+export function intervalWanted(product: FullProduct, given: Interval | null | undefined): Interval | null {
+  if (given === undefined) return product.recurringInterval
+  if ((given !== null) === product.isRecurring) return given
+  const msg = product.isRecurring ? 'A recurring product has an interval' : 'A one-time product has no interval'
+  throw invalidField('recurring_interval', msg, given)
+}
+
+/** The product's interval after an update; one that was asked for has to be sold. */
+export function intervalAfter(
+  wanted: Interval | null,
+  prices: readonly PriceTerms[],
+  given: Interval | null | undefined,
+): Interval | null {
+  const interval = intervalOf(wanted, prices)
+  if (given === undefined || interval === given) return interval
+  throw invalidField('recurring_interval', 'No price of the product has this interval', given)
 }
 
 /** The product's own interval as long as it is sold; otherwise that of its first price. */
@@ -53,13 +83,13 @@ export function intervalOf(current: Interval | null, prices: readonly PriceTerms
 }
 
 function keptPrice(
-  product: FullProduct,
+  known: readonly Price[],
   entries: readonly PriceEntry[],
   index: number,
   id: string,
 ): Price | InputIssue[] {
   const at = ['prices', index, 'id']
-  const price = product.prices.find((candidate) => candidate.id === id.toLowerCase())
+  const price = known.find((candidate) => candidate.id === id.toLowerCase())
   if (!price) return [fieldIssue(at, 'The product has no such price', id)]
   const first = entries.findIndex((entry) => entry.id?.toLowerCase() === price.id)
   return first === index ? price : [fieldIssue(at, 'This price is in the list twice', id)]

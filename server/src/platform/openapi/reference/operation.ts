@@ -85,7 +85,7 @@ function needsToken({ security }: PlacedOperation): boolean {
 
 function answer(document: ApiDocument, status: string, response: ApiResponse | Reference): Html {
   const full = '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response
-  const content: MediaType | undefined = full?.content?.['application/json']
+  const content: MediaType | undefined = full?.content?.['application/json'] ?? full?.content?.['text/event-stream']
   const [first = '', ...more] = (full?.description ?? '').split('\n\n')
   const title = html`<b class="status s${status.charAt(0)}">${status}</b> ${inline(first)}`
   if (!content) return html`<p class="bare">${title}</p>`

@@ -1,0 +1,85 @@
+import { SCOPES } from '../../src/kernel/actor.ts'
+import type { Sql } from '../../src/platform/postgres/pool.ts'
+import { Caller } from './client.ts'
+
+/** Somebody with a token, and the organization whose things they are asked about. */
+export interface Holder {
+  readonly name: string
+  readonly kind: 'personal' | 'organization' | 'customer'
+  readonly token: string
+  readonly organizationId: string
+  /** Whoever bought most there. */
+  readonly customerId: string
+}
+
+export interface Instance {
+  readonly caller: Caller
+  readonly sql: Sql
+  readonly holders: readonly Holder[]
+}
+
+/** The organizations to look at, by what they are called in the report. */
+export type Shops = Readonly<Record<string, string>>
+
+const SCOPED = SCOPES.map(String)
+
+/** Tokens for everybody whose view is measured: the owner, one organization of each size, a customer of each. */
+export async function openInstance(port: number, ownerToken: string, sql: Sql, shops: Shops): Promise<Instance> {
+  const caller = new Caller(port)
+  const holders: Holder[] = []
+  for (const [name, slug] of Object.entries(shops)) {
+    const organizationId = await idOf(caller, ownerToken, slug)
+    const customerId = await bestCustomer(sql, organizationId)
+    const whose = { organizationId, customerId }
+    if (holders.length === 0) holders.push({ name: 'owner', kind: 'personal', token: ownerToken, ...whose })
+    const own = await organizationToken(caller, ownerToken, organizationId)
+    holders.push({ name, kind: 'organization', token: own, ...whose })
+    const token = await customerToken(caller, ownerToken, customerId)
+    holders.push({ name: `customer of ${name}`, kind: 'customer', token, ...whose })
+    await makeOneOfEach(caller, own, customerId)
+  }
+  return { caller, sql, holders }
+}
+
+/** What the small shop has none of, so that there is something to compare with. */
+async function makeOneOfEach(caller: Caller, token: string, customerId: string): Promise<void> {
+  const fields = '/v1/custom-fields/'
+  const { pagination } = await caller.must<{ pagination: { total_count: number } }>({
+    method: 'GET',
+    path: fields,
+    token,
+  })
+  if (pagination.total_count > 0) return
+  for (const number of [1, 2, 3]) {
+    const body = { type: 'text', slug: `field-${number}`, name: `Field ${number}` }
+    await caller.must({ method: 'POST', path: fields, token, body })
+  }
+  const body = { external_id: 'customer-1' }
+  await caller.must({ method: 'PATCH', path: `/v1/customers/${customerId}`, token, body })
+}
+
+async function idOf(caller: Caller, token: string, slug: string): Promise<string> {
+  const path = `/v1/organizations/?slug=${slug}`
+  const { items } = await caller.must<{ items: { id: string }[] }>({ method: 'GET', path, token })
+  if (!items[0]) throw new Error(`there is no organization ${slug}`)
+  return items[0].id
+}
+
+async function organizationToken(caller: Caller, token: string, organizationId: string): Promise<string> {
+  const path = '/v1/organization-access-tokens/'
+  const body = { organization_id: organizationId, comment: 'bench', scopes: SCOPED }
+  return (await caller.must<{ token: string }>({ method: 'POST', path, token, body })).token
+}
+
+async function customerToken(caller: Caller, token: string, customerId: string): Promise<string> {
+  const body = { customer_id: customerId }
+  return (await caller.must<{ token: string }>({ method: 'POST', path: '/v1/customer-sessions/', token, body })).token
+}
+
+async function bestCustomer(sql: Sql, organizationId: string): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    select customer_id as id from orders where organization_id = ${organizationId}
+    group by 1 order by count(*) desc, 1 limit 1`
+  if (!row) throw new Error('nobody has bought anything')
+  return row.id
+}

@@ -1,0 +1,1 @@
+export { customerStateRoutes } from './routes.ts'

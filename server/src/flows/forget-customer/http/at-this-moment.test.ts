@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buy, makeCheckout } from '../../../../test/support/checkout-factories.ts'
+import type { Reply } from '../../../../test/support/client.ts'
+import { makeOrganization, unique } from '../../../../test/support/factories.ts'
+import { forgotten, whoMentions } from '../../../../test/support/forgotten.ts'
+import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
+import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { SecretBox } from '../../../kernel/secrets.ts'
+import { forgetExpired } from '../../../platform/due-work/forget.ts'
+
+const box = new SecretBox('a secret key of this file')
+
+let till: TestTill
+let shop: string
+let productId: string
+let planId: string
+beforeAll(async () => {
+  till = await startTill({ box })
+  shop = (await makeOrganization(till, { subscription_settings: { allow_customer_updates: true } })).id
+  productId = (await makeProduct(till, shop)).id
+  planId = (await makeRecurringProduct(till, shop)).id
+})
+afterAll(() => till.stop())
+
+const newEmail = () => `momentary-${unique()}@example.com`
+const remove = (id: string) => till.owner.delete(`/v1/customers/${id}`)
+
+/** What is begun while somebody else holds a row: one after the other, each when the one before waits or is done. */
+async function whileHeld(table: string, id: string, ...begin: (() => Promise<Reply>)[]): Promise<number[]> {
+  const begun: Promise<Reply>[] = []
+  await till.sql.begin(async (held) => {
+    await held`select from ${held(table)} where id = ${id} for no key update`
+    let done = 0
+    for (const each of begin) {
+      begun.push(each().finally(() => done++))
+      await waiting(() => begun.length - done)
+    }
+  })
+  return (await Promise.all(begun)).map((reply) => reply.status)
+}
+
+/** Until so many transactions of this database wait for somebody else’s lock. */
+async function waiting(many: () => number): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const rows = await till.sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (rows.length >= many()) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error('nobody waits')
+}
+
+async function signedIn(customerId: string) {
+  const { token } = await till.owner.must(till.owner.post('/v1/customer-sessions/', { customer_id: customerId }))
+  return till.as(token)
+}
+
+describe('deleting a customer leaves nothing of them', () => {
+  it('in a checkout that was given up and that somebody holds at this moment', async () => {
+    const email = newEmail()
+    const { customer_id: id } = await buy(till, productId, email)
+    const typed = await makeCheckout(till, { product_id: productId, customer_email: email })
+    expect(await whileHeld('checkouts', typed.id, () => remove(id))).toEqual([204])
+    await forgotten(till, id)
+    expect(await whoMentions(till, email, box)).toEqual([])
+  })
+
+  it('in what their own session is answered at this moment', async () => {
+    const email = newEmail()
+    const { customer_id: id, subscription_id } = await buy(till, planId, email)
+    const own = await signedIn(id)
+    const cancel = () =>
+      own.patch(
+        `/v1/customer-portal/subscriptions/${subscription_id}`,
+        { cancel_at_period_end: true, cancellation_comment: email },
+        { 'idempotency-key': `moment-${unique()}` },
+      )
+    expect(await whileHeld('subscriptions', subscription_id, cancel, () => remove(id))).toEqual([200, 204])
+    await forgotten(till, id)
+    expect(await whoMentions(till, email, box)).toEqual([])
+  })
+
+  it('in what a session was answered that has ended since', async () => {
+    const email = newEmail()
+    const { customer_id: id } = await buy(till, productId, email)
+    const own = await signedIn(id)
+    const path = '/v1/customer-portal/customers/me'
+    await own.must(own.patch(path, { name: 'Mo' }, { 'idempotency-key': `moment-${unique()}` }))
+    await till.sql`update customer_sessions set expires_at = now() - interval '1 second' where customer_id = ${id}`
+    await forgetExpired(till.sql, new Date())
+    expect((await remove(id)).status).toBe(204)
+    await forgotten(till, id)
+    expect(await whoMentions(till, email, box)).toEqual([])
+  })
+})

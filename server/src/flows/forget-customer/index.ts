@@ -1,0 +1,2 @@
+export { eraseCustomers } from './erase-customers.ts'
+export { forgetCustomerRoutes } from './routes.ts'

@@ -1,0 +1,1 @@
+export { reviewGrants } from './review-grants.ts'

@@ -1,0 +1,31 @@
+import { fieldIssue, InvalidInput, invalidField } from '../../../kernel/invalid-input.ts'
+import type { Price } from '../../products/index.ts'
+import { ACTIVE_STATUSES, type Subscription } from '../../subscriptions/index.ts'
+
+/** A subscription that a checkout wants to move to another price, with the price that it has now. */
+export interface Upgradable {
+  readonly subscription: Pick<Subscription, 'id' | 'status'>
+  readonly price: Pick<Price, 'amountType'>
+}
+
+/** Asked when the checkout is made and again at confirm: a subscription can end, or be upgraded by another checkout. */
+export function requireUpgradable({ subscription, price }: Upgradable): void {
+  const { id, status } = subscription
+  if (!ACTIVE_STATUSES.includes(status)) throw notUpgradable(id, 'This subscription is not active')
+  if (price.amountType !== 'free') {
+    throw notUpgradable(id, 'This subscription is paid for already: only a free one can be upgraded by a checkout')
+  }
+}
+
+export function requireUpgradePrice(price: Price, field: string, input: unknown): void {
+  if (price.type !== 'recurring') {
+    throw invalidField(field, 'A subscription can only be upgraded to a recurring price', input)
+  }
+  if (price.amountType === 'free') {
+    throw invalidField(field, 'A subscription can only be upgraded to a price that is not free', input)
+  }
+}
+
+function notUpgradable(id: string, msg: string): InvalidInput {
+  return new InvalidInput([{ ...fieldIssue('subscription_id', msg, id), type: 'subscription_not_upgradable' }])
+}

@@ -1,0 +1,15 @@
+import type { Actor } from '../../../kernel/actor.ts'
+import type { Tx } from '../../../platform/postgres/transaction.ts'
+import { owningOrganization } from '../../access/index.ts'
+import type { CustomField } from '../model.ts'
+import { newCustomField } from '../rules/custom-field.ts'
+import type { CustomFieldCreate } from '../schema.ts'
+import { insertCustomField } from '../store.ts'
+import { refuseTakenSlug } from './refuse-taken-slug.ts'
+
+export async function createCustomField(tx: Tx, actor: Actor, input: CustomFieldCreate): Promise<CustomField> {
+  const organizationId = await owningOrganization(tx, actor, input.organization_id)
+  const field = newCustomField(organizationId, input, tx.clock.now(organizationId))
+  await refuseTakenSlug(insertCustomField(tx, field), field.slug)
+  return field
+}

@@ -1,0 +1,23 @@
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
+import { revise } from '../../../kernel/revision.ts'
+import type { Tx } from '../../../platform/postgres/transaction.ts'
+import { findProductIdsOf, lockCustomField, saveCustomField } from '../store.ts'
+
+/** Products stand to the right of custom fields, so whoever puts the parts together brings this along. */
+export type TakeFromProduct = (tx: Tx, actor: Actor, productId: string, customFieldId: string) => Promise<void>
+
+/** No product asks for it any more, and its slug is free. What buyers answered stays with their orders. */
+export async function deleteCustomField(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  takeFromProduct: TakeFromProduct,
+): Promise<void> {
+  const field = await lockCustomField(tx, actor, id)
+  if (!field) throw new Refusal(ResourceNotFound)
+  tx.requireMatch(field)
+  for (const productId of await findProductIdsOf(tx, field.id)) await takeFromProduct(tx, actor, productId, field.id)
+  const now = tx.clock.now(field.organizationId)
+  await saveCustomField(tx, revise(field, { deletedAt: now }, now))
+}

@@ -1,0 +1,20 @@
+import type { Actor } from '../../../kernel/actor.ts'
+import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
+import { revise } from '../../../kernel/revision.ts'
+import type { Tx } from '../../../platform/postgres/transaction.ts'
+import type { StoredFile } from '../model.ts'
+import type { FilePatch } from '../schema.ts'
+import { lockFile, saveFile } from '../store.ts'
+
+export async function updateFile(tx: Tx, actor: Actor, id: string, patch: FilePatch): Promise<StoredFile> {
+  const before = await lockFile(tx, actor, id)
+  if (!before) throw new Refusal(ResourceNotFound)
+  tx.requireMatch(before)
+  const changes = {
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.version !== undefined && { release: patch.version }),
+  }
+  const after = revise(before, changes, tx.clock.now(before.organizationId))
+  if (after !== before) await saveFile(tx, after)
+  return after
+}

@@ -1,0 +1,7 @@
+export { grantEvents } from './announce.ts'
+export { changeGrants } from './change-grants.ts'
+export { type Granted, grantsFor } from './grants-for.ts'
+export type { GrantChange, HeldGrant, Holder } from './model.ts'
+export { reconcile } from './reconcile.ts'
+export { revokeGrants, revokeGrantsById } from './revoke-grants.ts'
+export { entitleKeys, grantRows, heldGrantFromJson, heldGrantsJson } from './store.ts'

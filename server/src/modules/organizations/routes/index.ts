@@ -1,0 +1,10 @@
+import type { Links } from '../../../kernel/links.ts'
+import type { Route } from '../../../platform/http/route.ts'
+import { guestRoutes } from './guest-routes.ts'
+import { invitationRoutes } from './invitation-routes.ts'
+import { memberRoutes } from './member-routes.ts'
+import { organizationRoutes as ownRoutes } from './organization-routes.ts'
+
+export function organizationRoutes(needs: { readonly links: Links }): readonly Route[] {
+  return [...ownRoutes, ...memberRoutes, ...invitationRoutes(needs), ...guestRoutes]
+}

@@ -1,0 +1,75 @@
+import type { Listed, Page } from '../../../kernel/page.ts'
+import type { SortTerm } from '../../../kernel/sorting.ts'
+import { listed, orderBy, pageClause } from '../../../platform/postgres/list.ts'
+import type { Db, Sql } from '../../../platform/postgres/pool.ts'
+import { fromRow } from '../../../platform/postgres/rows.ts'
+import type { Tx } from '../../../platform/postgres/transaction.ts'
+import type { Member } from '../model.ts'
+
+const select = (sql: Sql) => sql`
+  select m.organization_id, m.user_id, m.role, m.created_at, m.modified_at, m.version, u.email, u.name
+  from organization_members m join users u on u.id = m.user_id`
+
+export async function findMember(db: Db, organizationId: string, userId: string): Promise<Member | undefined> {
+  const [found] = await db.sql<Member[]>`
+    ${select(db.sql)} where m.organization_id = ${organizationId} and m.user_id = ${userId}`
+  return found
+}
+
+export async function countOwners({ sql }: Tx, organizationId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from organization_members m
+    where m.organization_id = ${organizationId} and m.role = 'owner'`
+  return row?.count ?? 0
+}
+
+export async function isMemberByEmail({ sql }: Tx, organizationId: string, email: string): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists(
+      select from organization_members m join users u on u.id = m.user_id
+      where m.organization_id = ${organizationId} and lower(u.email) = lower(${email})
+    ) as found`
+  return row?.found === true
+}
+
+type NewMember = Pick<Member, 'organizationId' | 'userId' | 'role' | 'createdAt'>
+
+export async function insertMember({ sql }: Tx, member: NewMember): Promise<void> {
+  await sql`
+    insert into organization_members (organization_id, user_id, role, created_at)
+    values (${member.organizationId}, ${member.userId}, ${member.role}, ${member.createdAt})`
+}
+
+export async function saveRole({ sql }: Tx, member: Member): Promise<void> {
+  await sql`
+    update organization_members
+    set role = ${member.role}, modified_at = ${member.modifiedAt}, version = ${member.version}
+    where organization_id = ${member.organizationId} and user_id = ${member.userId}`
+}
+
+export async function deleteMember({ sql }: Tx, member: Member): Promise<void> {
+  await sql`
+    delete from organization_members
+    where organization_id = ${member.organizationId} and user_id = ${member.userId}`
+}
+
+export const MEMBER_CRITERIA = ['created_at'] as const
+
+/** Of an organization that the caller was seen to belong to. */
+export async function listMembers(
+  { sql }: Db,
+  organizationId: string,
+  sorting: readonly SortTerm<(typeof MEMBER_CRITERIA)[number]>[],
+  page: Page,
+): Promise<Listed<Member>> {
+  const order = orderBy(sql, sorting, { created_at: sql`m.created_at` }, sql`m.user_id`)
+  const rows = await sql<{ totalCount: number; item: object | null }[]>`
+    select total.total_count, to_json(page) as item
+    from (
+      select count(*)::int as total_count from organization_members m where m.organization_id = ${organizationId}
+    ) total
+    left join lateral (
+      ${select(sql)} where m.organization_id = ${organizationId} order by ${order} ${pageClause(sql, page)}
+    ) page on true`
+  return listed(rows, (item) => fromRow<Member>(item))
+}

@@ -1,0 +1,1 @@
+export { requireTaxId, taxIdOf } from './tax-ids.ts'

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../../test/support/till.ts'
+import type { Door } from './door.ts'
+import { findPage, type Listing } from './page.ts'
+import { countedTotal, facetsOf } from './totals.ts'
+import type { SortKey, Walk } from './walk.ts'
+
+/** 5,000 things of 40 owners with ties and nulls. The first owner has half of them, the last ones have the oldest. */
+let database: TestDatabase
+const uuid = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+beforeAll(async () => {
+  database = await createDatabase(1)
+  const { sql } = database
+  const id = (n: string) => sql.unsafe(`('00000000-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`)
+  await sql`create table boxes (id uuid primary key, organization_id uuid, name text)`
+  await sql`insert into boxes select ${id('n')}, ${id('n % 40')}, 'box ' || n % 7 from generate_series(1, 200) n`
+  await sql`
+    create table things (id uuid primary key, organization_id uuid, box_id uuid, made int, ended int)`
+  await sql`
+    insert into things
+    select ${id('n')}, case when n % 2 = 0 then ${uuid(1)} else ${id('n / 140')} end,
+      case when n % 5 > 0 then ${id('1 + n % 200')} end, n / 3, case when n % 4 > 0 then n % 50 end
+    from generate_series(1, 5000) n`
+  await sql`create table joined (organization_id uuid primary key)`
+})
+afterAll(() => database.drop())
+
+async function doorTo(owners: readonly number[], isWide: boolean): Promise<Door> {
+  const { sql } = database
+  await sql`truncate joined`
+  await sql`insert into joined select unnest(${owners.map(uuid)}::uuid[])`
+  return {
+    only: owners.length === 1 ? uuid(owners[0] as number) : null,
+    userId: null,
+    asked: null,
+    isWide,
+    organizations: sql`select organization_id from joined`,
+    admits: (column) => sql`(select true from joined j where j.organization_id = ${column} limit 1)`,
+    admitsMany: (column) => sql`(${column} in (select organization_id from joined)) = true`,
+  }
+}
+
+interface Wanted {
+  readonly walks: Listing['walks']
+  /** The same, for a statement without any wit. */
+  readonly order: string
+  readonly where?: string
+  readonly more?: Partial<Listing>
+}
+
+const plain = (key: Partial<SortKey> = {}): Walk => {
+  const { sql } = database
+  return { table: 'things', alias: 't', keys: [{ by: sql`t.made`, descending: true, ...key }], where: sql`true` }
+}
+
+const PAGES = [1, 2, 7, 100, 101, 120, 200, 201, 249, 250, 251, 330, 498, 500, 900, 100_000]
+
+/** Every page is what sorting everything would give. */
+async function expectPages(door: Door, { walks, order, where = 'true', more }: Wanted): Promise<void> {
+  const { sql } = database
+  const total = countedTotal(sql, sql`things t`, door, sql`t.organization_id`, sql.unsafe(where))
+  const item = sql`select json_build_object('id', t.id) as item from things t where t.id = chosen.listed_id`
+  const all = await sql<{ id: string }[]>`
+    select t.id from things t left join boxes b on b.id = t.box_id
+    where t.organization_id in (select organization_id from joined) and ${sql.unsafe(where)}
+    order by ${sql.unsafe(order)}`
+  for (const number of PAGES) {
+    const page = { page: number, limit: 10 }
+    const found = await findPage(sql, { door, total, walks, page, item, ...more }, (row) => (row as { id: string }).id)
+    const wanted = all.slice((number - 1) * 10, number * 10).map(({ id }) => id)
+    expect({ number, ...found }).toEqual({ number, items: wanted, totalCount: all.length })
+  }
+}
+
+const EVERYBODY = Array.from({ length: 40 }, (_, n) => n)
+const DOORS: readonly [string, readonly number[], boolean][] = [
+  ['one organization', [1], false],
+  ['a few', [1, 5, 30], false],
+  ['everybody', EVERYBODY, true],
+  ['many, without the largest', EVERYBODY.filter((n) => n !== 1), true],
+  ['many who have only old ones', [0, 2], true],
+  ['nobody', [], true],
+]
+
+describe.each(DOORS)('findPage for %s', (_, owners, isWide) => {
+  it('by one key, in both directions', async () => {
+    const door = await doorTo(owners, isWide)
+    await expectPages(door, { walks: [plain()], order: 't.made desc, t.id desc' })
+    await expectPages(door, { walks: [plain({ descending: false })], order: 't.made, t.id' })
+  })
+
+  it('with a filter that few pass', async () => {
+    const { sql } = database
+    const walk = { ...plain(), where: sql`t.ended = 7` }
+    await expectPages(await doorTo(owners, isWide), {
+      walks: [walk],
+      where: 't.ended = 7',
+      order: 't.made desc, t.id desc',
+    })
+  })
+
+  it('rows without a value last, also when the order is turned around', async () => {
+    const { sql } = database
+    const door = await doorTo(owners, isWide)
+    for (const descending of [true, false]) {
+      const keys = [{ by: sql`t.ended`, descending }]
+      const walks: Listing['walks'] = [
+        { ...plain(), keys, part: sql`t.ended is not null` },
+        { ...plain(), keys, part: sql`t.ended is null` },
+      ]
+      const direction = descending ? 'desc' : 'asc'
+      await expectPages(door, { walks, order: `t.ended ${direction} nulls last, t.id ${direction}` })
+    }
+  })
+
+  it('by the name of what they belong to', async () => {
+    const { sql } = database
+    const nothing = (type: string) => ({ by: sql`null::${sql.unsafe(type)}`, descending: false })
+    const time = { by: sql`t.made`, descending: false }
+    const grouped: Walk = {
+      table: 'boxes',
+      alias: 'b',
+      keys: [{ by: sql`b.name`, descending: false }],
+      where: sql`true`,
+      rows: { table: 'things', alias: 't', keys: [time], where: sql`t.box_id = b.id` },
+    }
+    await sql`update things t set organization_id = b.organization_id from boxes b where b.id = t.box_id`
+    const without = { ...plain(), keys: [nothing('text'), nothing('uuid'), time], part: sql`t.box_id is null` }
+    const order = 'b.name nulls last, b.id nulls last, t.made, t.id'
+    await expectPages(await doorTo(owners, isWide), { walks: [grouped, without], order })
+  })
+
+  it('within values that have an index of their own', async () => {
+    const { sql } = database
+    for (const numbers of [[3], [3, 8, 8, 77]]) {
+      const values = numbers.map(uuid)
+      const where = `t.box_id in (${values.map((value) => `'${value}'`).join()})`
+      const more = { pin: { column: sql`t.box_id`, values } }
+      await expectPages(await doorTo(owners, isWide), {
+        walks: [plain()],
+        where,
+        order: 't.made desc, t.id desc',
+        more,
+      })
+    }
+  })
+
+  it('put in order as a whole, by several keys', async () => {
+    const { sql } = database
+    const keys = [
+      { by: sql`b.name`, descending: true, isNullable: true },
+      { by: sql`t.ended`, descending: false, isNullable: true },
+    ]
+    const walk = { ...plain(), keys, joins: sql`left join boxes b on b.id = t.box_id` }
+    const order = 'b.name desc nulls last, t.ended asc nulls last, t.id'
+    await expectPages(await doorTo(owners, isWide), { walks: [walk], order, more: { isSorted: true } })
+  })
+})
+
+describe('facetsOf', () => {
+  const kept = ['status', 'product_id', 'is_archived&is_recurring']
+
+  it('is the whole list when nothing is asked', () => {
+    expect(facetsOf({ status: undefined, query: undefined }, kept)).toEqual([''])
+  })
+
+  it('names every value of one filter, ids in lower case', () => {
+    expect(facetsOf({ status: ['granted', 'revoked'] }, kept)).toEqual(['status=granted', 'status=revoked'])
+    expect(facetsOf({ product_id: ['AB-CD'], query: undefined }, kept)).toEqual(['product_id=ab-cd'])
+  })
+
+  it('joins two that are kept together, and knows nothing of others', () => {
+    expect(facetsOf({ is_archived: false, is_recurring: true }, kept)).toEqual(['is_archived=false&is_recurring=true'])
+    expect(facetsOf({ status: ['granted'], product_id: ['x'] }, kept)).toBeUndefined()
+    expect(facetsOf({ query: ['a'] }, kept)).toBeUndefined()
+  })
+})

@@ -1,0 +1,126 @@
+import { type Listed, offsetOf, type Page } from '../../kernel/page.ts'
+import type { Door } from './door.ts'
+import type { Fragment, Sql } from './pool.ts'
+import { behind } from './totals.ts'
+import { among, columnOrder, ofEach, organizationOf, type Scope, type Stretch, type Walk, within } from './walk.ts'
+
+/** A filter whose rows an index has in the order of the list, so that organizations need not be asked at all. */
+export interface Pin {
+  readonly column: Fragment
+  readonly values: readonly string[]
+}
+
+export interface Listing {
+  readonly door: Door
+  /** `select ... as total_count` */
+  readonly total: Fragment
+  /** Several come one after the other: rows that have what the list is ordered by, then rows that have not. */
+  readonly walks: readonly [Walk, ...Walk[]]
+  readonly pin?: Pin | undefined
+  /** No index gives the order: all that was asked for is put in order. For what is few, or asked for seldom. */
+  readonly isSorted?: boolean
+  readonly page: Page
+  /** `select ... as item from ... where id = chosen.listed_id` */
+  readonly item: Fragment
+}
+
+/** How many of the first of everybody are looked at before each organization is asked. */
+const GLANCE = 1000
+/** From here on, the other end may be nearer. */
+const FAR = 1000
+
+/**
+ * A page and the exact number of all, in one statement. The ids come first, out of an index; then each is put together
+ * with what belongs to it, one by one, so that no guess of the planner's makes it read a whole table.
+ */
+export async function findPage<Item>(
+  sql: Sql,
+  listing: Listing,
+  toItem: (item: object) => Item,
+): Promise<Listed<Item>> {
+  const { door, pin, page, isSorted = false } = listing
+  const isGlance = !isSorted && pin === undefined && door.only === null && door.isWide
+  const found = await ask(sql, listing, isGlance ? glance(sql, door, page) : exact(sql, listing), isGlance, toItem)
+  const isWhole = found.items.length === Math.max(0, Math.min(page.limit, found.totalCount - offsetOf(page)))
+  // What the caller sees is rare among what everybody has.
+  return isWhole || !isGlance ? found : ask(sql, listing, exact(sql, listing), false, toItem)
+}
+
+async function ask<Item>(
+  sql: Sql,
+  { total, walks, page, item }: Listing,
+  scope: Scope,
+  isGlance: boolean,
+  toItem: (item: object) => Item,
+): Promise<Listed<Item>> {
+  const rows = await sql<{ totalCount: number; item: object | null }[]>`
+    select total.total_count, found.item
+    from (${total}) total
+    left join lateral (${idsOf(sql, walks, scope, isGlance, page)}) chosen on true
+    left join lateral (${item} limit 1) found on true
+    order by ${columnOrder(sql, walks[0], 'chosen', false)}`
+  const items = rows.flatMap((row) => (row.item === null ? [] : [toItem(row.item)]))
+  return { items, totalCount: rows[0]?.totalCount ?? 0 }
+}
+
+function exact(sql: Sql, { door, pin, isSorted = false }: Listing): Scope {
+  if (isSorted) return within(sql, (walk) => behind(sql, door, organizationOf(sql, walk)))
+  const admitted = (walk: Walk) => door.admits(organizationOf(sql, walk))
+  if (pin !== undefined) {
+    const [value] = pin.values
+    if (pin.values.length === 1)
+      return within(sql, (walk) => sql`${pin.column} = ${value ?? null} and ${admitted(walk)}`)
+    const each = sql`select distinct unnest(${pin.values as string[]}::uuid[]) as value`
+    return ofEach(sql, each, (walk) => sql`${pin.column} = each.value and ${admitted(walk)}`)
+  }
+  const { only } = door
+  if (only !== null) return within(sql, (walk) => sql`${organizationOf(sql, walk)} = ${only} and ${admitted(walk)}`)
+  const each = sql`select behind.organization_id as value from (${door.organizations}) behind`
+  return ofEach(sql, each, (walk) => sql`${organizationOf(sql, walk)} = each.value`)
+}
+
+/** One of a few numbers, because each makes another statement. */
+function glance(sql: Sql, door: Door, page: Page): Scope {
+  let most = GLANCE
+  while (most < 2 * (offsetOf(page) + page.limit)) most *= 10
+  return among(sql, most, door)
+}
+
+/** A page past the end reads nothing. One far into the list is reached from the end that is nearer. */
+function idsOf(sql: Sql, walks: Listing['walks'], scope: Scope, isGlance: boolean, page: Page): Fragment {
+  // A glance sees the part at its end only: it cannot say that there is nothing more of it before the next one begins.
+  const ends = [[walks[0]], [walks.at(-1) ?? walks[0]]] as const
+  const [first, last] = isGlance ? ends : ([walks, walks] as const)
+  const [limit, offset] = [sql`${page.limit}::bigint`, sql`${offsetOf(page)}::bigint`]
+  const isThere = sql`${offset} < total.total_count`
+  if (offsetOf(page) < FAR) {
+    const wanted = sql`case when ${isThere} then ${limit} else 0 end`
+    return partsOf(sql, first, scope, { isBackward: false, limit: wanted, offset, reach: sql`${offset} + ${limit}` })
+  }
+  const isNear = sql`2 * ${offset} + ${limit} <= total.total_count`
+  const left = sql`greatest(total.total_count - ${offset}, 0)`
+  const forward: Stretch = {
+    isBackward: false,
+    limit: sql`case when ${isNear} then ${limit} else 0 end`,
+    offset,
+    reach: sql`${offset} + ${limit}`,
+  }
+  const backward: Stretch = {
+    isBackward: true,
+    limit: sql`case when ${isNear} then 0 else least(${limit}, ${left}) end`,
+    offset: sql`greatest(total.total_count - ${offset} - ${limit}, 0)`,
+    reach: left,
+  }
+  return sql`
+    (${partsOf(sql, first, scope, forward)}) union all (${partsOf(sql, last, scope, backward)})`
+}
+
+function partsOf(sql: Sql, walks: Listing['walks'], scope: Scope, stretch: Stretch): Fragment {
+  if (walks.length === 1) return scope(walks[0], 0, stretch)
+  const { limit, offset, reach, isBackward } = stretch
+  const first = { ...stretch, limit: reach, offset: sql`0` }
+  const parts = walks.map((walk, part) => sql`(${scope(walk, part, first)})`)
+  return sql`
+    select parts.* from (${parts.reduce((all, part) => sql`${all} union all ${part}`)}) parts
+    order by ${columnOrder(sql, walks[0], 'parts', isBackward)} limit ${limit} offset ${offset}`
+}

@@ -1,0 +1,151 @@
+import type { Door } from './door.ts'
+import type { Fragment, Sql } from './pool.ts'
+
+/** What a list is ordered by. */
+export interface SortKey {
+  readonly by: Fragment
+  readonly descending: boolean
+  /** Nulls come last in both directions; only where it is said, because it keeps an index from giving the order. */
+  readonly isNullable?: boolean
+}
+
+/** A table in the order of a list. An index gives that order, within one organization and over all of them. */
+export interface Walk {
+  readonly table: string
+  readonly alias: string
+  readonly keys: readonly SortKey[]
+  readonly where: Fragment
+  /** When it goes through a part of the table only, such as the rows that have a value. */
+  readonly part?: Fragment
+  /** Tables that the order depends on, when no index gives it. */
+  readonly joins?: Fragment
+  /** When it is not `organization_id`. */
+  readonly organizationColumn?: string
+  /** When the list is ordered by what its rows belong to: the rows of each, in order. */
+  readonly rows?: Rows
+}
+
+export interface Rows {
+  readonly table: string
+  readonly alias: string
+  readonly keys: readonly SortKey[]
+  /** What ties them to the row that is walked by, and what else is asked of them. */
+  readonly where: Fragment
+}
+
+/** Which rows of a walk are wanted. Counts are expressions, because they may depend on the total. */
+export interface Stretch {
+  readonly isBackward: boolean
+  readonly limit: Fragment
+  readonly offset: Fragment
+  /** How many rows of one part could be among them: offset and limit together. */
+  readonly reach: Fragment
+}
+
+/** Restricts a walk to what the caller may see. */
+export type Scope = (walk: Walk, part: number, stretch: Stretch) => Fragment
+
+/** One organization, or one value that has an index of its own. */
+export function within(sql: Sql, condition: (walk: Walk) => Fragment): Scope {
+  return (walk, part, stretch) => {
+    const { limit, offset } = stretch
+    return sql`${walked(sql, walk, part, stretch, whole(sql, walk), condition(walk))} limit ${limit} offset ${offset}`
+  }
+}
+
+/** How many rows are looked at one by one; for more, all that the caller may see is looked up first. */
+const FEW = 1000
+
+/** Everything that is among the first of everybody. Fewer than wanted means that it has to be asked for otherwise. */
+export function among(sql: Sql, most: number, door: Door): Scope {
+  return (walk, part, stretch) => {
+    const { limit, offset, isBackward } = stretch
+    const { alias, part: which = sql`true` } = walk
+    const name = sql(alias)
+    // By name, so that the planner knows the order of what comes out.
+    const keys = walk.keys.map((key, index) => ({ ...key, by: sql`${name}.${sql(`walk_${index}`)}` }))
+    const columns = walk.keys.map(({ by }, index) => sql`, ${by} as ${sql(`walk_${index}`)}`)
+    const order = orderOf(sql, walk.keys, tiebreaker(sql, walk), isBackward)
+    // Not a parameter, so that the planner knows how little is wanted.
+    const literal = sql.unsafe(String(most))
+    const first = sql`(
+      select ${name}.*${columns.reduce((all, column) => sql`${all}${column}`, sql``)}
+      from ${whole(sql, walk)} where ${which} order by ${order} limit ${literal}) ${name}`
+    const organization = organizationOf(sql, walk)
+    const condition = most > FEW ? door.admitsMany(organization) : door.admits(organization)
+    const rest = { ...walk, keys, part: sql`true` }
+    return sql`${walked(sql, rest, part, stretch, first, condition)} limit ${limit} offset ${offset}`
+  }
+}
+
+/** The first of each, and then the first of those: none is read whole. `each` has rows of `value`. */
+export function ofEach(sql: Sql, each: Fragment, condition: (walk: Walk) => Fragment): Scope {
+  return (walk, part, stretch) => {
+    const { limit, offset, reach, isBackward } = stretch
+    return sql`
+      select candidates.* from (${each}) each
+      cross join lateral (
+        ${walked(sql, walk, part, stretch, whole(sql, walk), condition(walk))} limit ${reach}) candidates
+      order by ${columnOrder(sql, walk, 'candidates', isBackward)} limit ${limit} offset ${offset}`
+  }
+}
+
+function walked(sql: Sql, walk: Walk, part: number, stretch: Stretch, from: Fragment, condition: Fragment): Fragment {
+  const { rows, where, joins = sql``, part: which = sql`true` } = walk
+  const id = tiebreaker(sql, rows ?? walk)
+  const keys = allKeys(sql, walk)
+  const columns = keys.map(({ by }, index) => sql`${by} as ${sql(`key_${index}`)}`)
+  return sql`
+    select ${id} as listed_id, ${sql.unsafe(String(part))} as part${columns.reduce((list, each) => sql`${list}, ${each}`, sql``)}
+    from ${from} ${joins} ${rows ? rowsOf(sql, rows, stretch) : sql``}
+    where ${condition} and ${which} and ${where}
+    order by ${orderOf(sql, keys, id, stretch.isBackward)}`
+}
+
+function rowsOf(sql: Sql, { table, alias, keys, where }: Rows, { isBackward, reach }: Stretch): Fragment {
+  const name = sql(alias)
+  return sql`
+    cross join lateral (
+      select ${name}.* from ${sql(table)} ${name} where ${where}
+      order by ${orderOf(sql, keys, sql`${name}.id`, isBackward)} limit ${reach}) ${name}`
+}
+
+function whole(sql: Sql, { table, alias }: Walk): Fragment {
+  return sql`${sql(table)} ${sql(alias)}`
+}
+
+export function organizationOf(sql: Sql, { alias, organizationColumn = 'organization_id' }: Walk): Fragment {
+  return sql`${sql(alias)}.${sql(organizationColumn)}`
+}
+
+function tiebreaker(sql: Sql, { alias }: { readonly alias: string }): Fragment {
+  return sql`${sql(alias)}.id`
+}
+
+/** The rows of one parent stay together, also when another has the same name. */
+function allKeys(sql: Sql, walk: Walk): readonly SortKey[] {
+  if (!walk.rows) return walk.keys
+  const descending = walk.keys.at(-1)?.descending ?? false
+  return [...walk.keys, { by: tiebreaker(sql, walk), descending }, ...walk.rows.keys]
+}
+
+/** By the columns that a walk has given its keys. */
+export function columnOrder(sql: Sql, walk: Walk, alias: string, isBackward: boolean): Fragment {
+  const column = (name: string) => sql`${sql(alias)}.${sql(name)}`
+  const keys = allKeys(sql, walk).map((key, index) => ({ ...key, by: column(`key_${index}`) }))
+  return orderOf(sql, [{ by: column('part'), descending: false }, ...keys], column('listed_id'), isBackward)
+}
+
+/** Backward is the exact mirror, with nulls first where they are last. */
+function orderOf(sql: Sql, keys: readonly SortKey[], id: Fragment, isBackward: boolean): Fragment {
+  const descending = keys.at(-1)?.descending ?? false
+  return [...keys, { by: id, descending }]
+    .map((key) => direction(sql, key, isBackward))
+    .reduce((joined, term) => sql`${joined}, ${term}`)
+}
+
+function direction(sql: Sql, { by, descending, isNullable = false }: SortKey, isBackward: boolean): Fragment {
+  const isDown = descending !== isBackward
+  if (!isNullable) return isDown ? sql`${by} desc` : by
+  return sql`${by} ${isDown ? sql`desc` : sql`asc`} nulls ${isBackward ? sql`first` : sql`last`}`
+}
