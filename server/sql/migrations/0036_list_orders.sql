@@ -7,6 +7,8 @@ set local lock_timeout = '5s';
 create index organizations_by_time on organizations (created_at, id);
 create index organizations_by_name on organizations (name, id);
 
+create index organization_members_by_time on organization_members (user_id, created_at, organization_id);
+
 create index access_tokens_by_time on access_tokens (created_at, id) where kind = 'organization' and revoked_at is null;
 
 -- Not only for customers who are still there: orders can be in the order of their customers' addresses.
@@ -20,6 +22,7 @@ create index products_by_time on products (created_at, id);
 create index products_by_archival_of_all on products (is_archived, created_at, id);
 create index products_by_name on products (organization_id, name, id);
 create index products_by_name_of_all on products (name, id);
+create index products_recurring_by_name on products (name, id) where is_recurring;
 
 create index benefits_by_time on benefits (created_at, id) where deleted_at is null;
 create index benefits_by_description on benefits (organization_id, lower(description), id) where deleted_at is null;

@@ -78,11 +78,8 @@ export function listBenefits(
     table: 'benefits',
     alias: 'b',
     door: doorOf(sql, actor, organizationId),
-    where: [
-      sql`b.deleted_at is null`,
-      query === undefined ? undefined : contains(sql, [sql`lower(b.description)`], query),
-    ],
-    part: type && isOneOf(sql, sql`b.type`, type),
+    where: [query === undefined ? undefined : contains(sql, [sql`lower(b.description)`], query)],
+    part: [sql`b.deleted_at is null`, type && isOneOf(sql, sql`b.type`, type)],
     facets: facetsOf({ type, query: query === undefined ? undefined : [query] }, ['type']),
     sorting,
     criteria: { created_at: sql`b.created_at`, description: sql`lower(b.description)` },

@@ -87,11 +87,8 @@ export function listCustomFields(
     table: 'custom_fields',
     alias: 'f',
     door: doorOf(sql, actor, organizationId),
-    where: [
-      sql`f.deleted_at is null`,
-      query === undefined ? undefined : contains(sql, [sql`lower(f.name)`, sql`lower(f.slug)`], query),
-    ],
-    part: type && isOneOf(sql, sql`f.type`, type),
+    where: [query === undefined ? undefined : contains(sql, [sql`lower(f.name)`, sql`lower(f.slug)`], query)],
+    part: [sql`f.deleted_at is null`, type && isOneOf(sql, sql`f.type`, type)],
     facets: facetsOf({ type, query: query === undefined ? undefined : [query] }, ['type']),
     sorting,
     criteria: {

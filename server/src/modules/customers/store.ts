@@ -117,10 +117,10 @@ export function listCustomers(
     alias: 'c',
     door: doorOf(sql, actor, organizationId),
     where: [
-      sql`c.deleted_at is null`,
       email && sql`lower(c.email) = any(array(select lower(e) from unnest(${email as string[]}::text[]) e))`,
       searched && sql`(${searched.reduce((any, one) => sql`${any} or ${one}`)})`,
     ],
+    part: [sql`c.deleted_at is null`],
     facets: facetsOf({ email, query }, []),
     sorting,
     criteria: { created_at: sql`c.created_at`, email: sql`lower(c.email)`, name: sql`lower(c.name)` },

@@ -179,10 +179,8 @@ export async function listDiscounts(
     table: 'discounts',
     alias: 'd',
     door: doorOf(sql, actor, organizationId),
-    where: [
-      sql`d.deleted_at is null`,
-      query === undefined ? undefined : contains(sql, [sql`lower(d.name)`, sql`lower(d.code)`], query),
-    ],
+    where: [query === undefined ? undefined : contains(sql, [sql`lower(d.name)`, sql`lower(d.code)`], query)],
+    part: [sql`d.deleted_at is null`],
     facets: facetsOf({ query: query === undefined ? undefined : [query] }, []),
     sorting,
     isSorted: areWaiting,

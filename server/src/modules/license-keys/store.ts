@@ -195,10 +195,11 @@ export function listLicenseKeys(
       status?.includes('granted') ? isOneOf(sql, sql`k.status`, status) : undefined,
     ],
     // Most are granted. The others have an index of their own, which has to be told that none of the first is wanted.
-    part:
+    part: [
       status && !status.includes('granted')
         ? sql`k.status <> 'granted' and ${isOneOf(sql, sql`k.status`, status)}`
         : undefined,
+    ],
     facets: facetsOf({ status, benefit_id: benefitId, customer_id: customerId }, KEPT),
     pin: benefitId && !customerId ? { column: sql`k.benefit_id`, values: benefitId } : undefined,
     sorting,

@@ -38,14 +38,15 @@ export function listOrders(
   const { sql } = db
   const door = doorOf(sql, actor, filter.organizationId)
   const facets = facetsOf(namedFilters(filter), KEPT)
-  const total = facets
-    ? keptTotal(sql, 'orders', door, facets)
-    : countedTotal(sql, sql`orders r`, door, sql`r.organization_id`, conditions(sql, filter))
-  const way = indexed(sql, filter, sorting) ?? sorted(sql, filter, sorting)
+  const way = indexed(sql, filter, sorting)
+  const counted = () => countedTotal(sql, sql`orders r`, door, sql`r.organization_id`, conditions(sql, filter))
+  const total = (facets && keptTotal(sql, 'orders', door, facets)) ?? (way && counted())
   const item = sql`
     select to_json(full_order) as item from (
       select ${fullOrderColumns(sql)} from orders r ${fullOrderJoins(sql)} where r.id = chosen.listed_id) full_order`
-  return findPage(sql, { door, total, page, item, ...way }, (row) => fullOrderFromRow(row as FullOrderRow))
+  return findPage(sql, { door, total, page, item, ...(way ?? sorted(sql, filter, sorting)) }, (row) =>
+    fullOrderFromRow(row as FullOrderRow),
+  )
 }
 
 function namedFilters({ organizationId: _, priceType, productId, discountId, ...others }: OrderFilter) {
@@ -108,7 +109,7 @@ function walksOf(sql: Sql, { by, descending }: SortTerm<OrderCriterion>, filter:
     created_at: () => [plain([time])],
     amount: () => [plain([{ by: sql`r.amount`, descending }])],
     customer: () => [grouped('customers', 'cu', sql`lower(cu.email)`, sql`r.customer_id`)],
-    product: () => [grouped('products', 'p', sql`p.name`, sql`r.product_id`)],
+    product: () => [grouped('products', 'p', sql`p.name`, sql`r.product_id`, ofType(sql, filter.priceType))],
     discount: () => [
       grouped('discounts', 'd', sql`d.name`, sql`r.discount_id`),
       without(sql`text`, sql`r.discount_id`),
@@ -120,6 +121,12 @@ function walksOf(sql: Sql, { by, descending }: SortTerm<OrderCriterion>, filter:
     ],
   }
   return ways[by]()
+}
+
+/** A product has prices of one type only. Written out, as in the index on it. */
+function ofType(sql: Sql, types: readonly string[] | undefined): Fragment {
+  if (types === undefined || new Set(types).size > 1) return sql`true`
+  return types.includes('recurring') ? sql`p.is_recurring` : sql`not p.is_recurring`
 }
 
 /** Everything else is put in order as a whole. */

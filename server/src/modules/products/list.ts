@@ -4,7 +4,7 @@ import type { SortTerm } from '../../kernel/sorting.ts'
 import { contains, isOneOf, where } from '../../platform/postgres/list.ts'
 import { findPage, type Listing } from '../../platform/postgres/page.ts'
 import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
-import { countedTotal, facetsOf, keptTotal } from '../../platform/postgres/totals.ts'
+import { facetsOf, keptTotal } from '../../platform/postgres/totals.ts'
 import type { SortKey, Walk } from '../../platform/postgres/walk.ts'
 import { doorOf } from '../access/index.ts'
 import type { FullProduct } from './model.ts'
@@ -44,9 +44,7 @@ export function listProducts(
   const [term, ...others] = sorting
   const archived = isArchived === undefined ? undefined : sql`p.is_archived = ${isArchived}`
   const isSorted = facets === undefined || term === undefined || others.length > 0
-  const total = facets
-    ? keptTotal(sql, 'products', door, facets)
-    : countedTotal(sql, sql`products p`, door, sql`p.organization_id`, condition)
+  const total = facets && keptTotal(sql, 'products', door, facets)
   const walks: Listing['walks'] = isSorted
     ? [sorted(sql, sorting, condition)]
     : walksOf(sql, term, archived ?? sql`true`, condition)

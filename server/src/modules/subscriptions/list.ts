@@ -50,14 +50,16 @@ export function listSellerSubscriptions(
   const { organizationId: _, ...others } = filter
   const condition = where(sql, conditions(sql, { ...others, active: undefined }))
   const part = active === undefined ? sql`true` : sql`${isActive(sql)} = ${active}`
-  const total = facets
-    ? keptTotal(sql, 'subscriptions', door, facets)
-    : countedTotal(sql, sql`subscriptions s`, door, sql`s.organization_id`, sql`${part} and ${condition}`)
+  const asked = sql`${part} and ${condition}`
+  const way = indexed(sql, others, sorting, part, condition)
+  const counted = () => countedTotal(sql, sql`subscriptions s`, door, sql`s.organization_id`, asked)
+  const total = (facets && keptTotal(sql, 'subscriptions', door, facets)) ?? (way && counted())
   const item = sql`
     select to_json(full_subscription) as item from (
       select ${fullColumns(sql)} from subscriptions s ${fullJoins(sql)} where s.id = chosen.listed_id) full_subscription`
-  const way = indexed(sql, others, sorting, part, condition) ?? sorted(sql, sorting, sql`${part} and ${condition}`)
-  return findPage(sql, { door, total, page, item, ...way }, (row) => fullFromRow(row as FullRow))
+  return findPage(sql, { door, total, page, item, ...(way ?? sorted(sql, sorting, asked)) }, (row) =>
+    fullFromRow(row as FullRow),
+  )
 }
 
 function indexed(
@@ -87,10 +89,17 @@ function walksOf(
   const plain = (keys: readonly SortKey[], part: Fragment = sql`true`): Walk => {
     return { table: 'subscriptions', alias: 's', keys, part: sql`${asked} and ${part}`, where: condition }
   }
-  const grouped = (table: string, alias: string, key: Fragment, column: Fragment): Walk => ({
+  const grouped = (
+    table: string,
+    alias: string,
+    key: Fragment,
+    column: Fragment,
+    part: Fragment = sql`true`,
+  ): Walk => ({
     table,
     alias,
     keys: [{ by: key, descending }],
+    part,
     where: sql`true`,
     rows: {
       table: 'subscriptions',
@@ -100,7 +109,7 @@ function walksOf(
     },
   })
   if (by === 'customer') return [grouped('customers', 'cu', sql`lower(cu.email)`, sql`s.customer_id`)]
-  if (by === 'product') return [grouped('products', 'p', sql`p.name`, sql`s.product_id`)]
+  if (by === 'product') return [grouped('products', 'p', sql`p.name`, sql`s.product_id`, sql`p.is_recurring`)]
   const nothing = (type: Fragment): SortKey => ({ by: sql`null::${type}`, descending })
   if (by === 'discount')
     return [

@@ -2,7 +2,17 @@ import { type Listed, offsetOf, type Page } from '../../kernel/page.ts'
 import type { Door } from './door.ts'
 import type { Fragment, Sql } from './pool.ts'
 import { behind } from './totals.ts'
-import { among, columnOrder, ofEach, organizationOf, type Scope, type Stretch, type Walk, within } from './walk.ts'
+import {
+  among,
+  columnOrder,
+  everything,
+  ofEach,
+  organizationOf,
+  type Scope,
+  type Stretch,
+  type Walk,
+  within,
+} from './walk.ts'
 
 /** A filter whose rows an index has in the order of the list, so that organizations need not be asked at all. */
 export interface Pin {
@@ -12,8 +22,8 @@ export interface Pin {
 
 export interface Listing {
   readonly door: Door
-  /** `select ... as total_count` */
-  readonly total: Fragment
+  /** `select ... as total_count`; without it, what is put in order is counted. */
+  readonly total?: Fragment | undefined
   /** Several come one after the other: rows that have what the list is ordered by, then rows that have not. */
   readonly walks: readonly [Walk, ...Walk[]]
   readonly pin?: Pin | undefined
@@ -38,17 +48,19 @@ export async function findPage<Item>(
   listing: Listing,
   toItem: (item: object) => Item,
 ): Promise<Listed<Item>> {
-  const { door, pin, page, isSorted = false } = listing
+  const { door, pin, page, isSorted = false, total } = listing
+  if (total === undefined) return askOnce(sql, listing, toItem)
   const isGlance = !isSorted && pin === undefined && door.only === null && door.isWide
-  const found = await ask(sql, listing, isGlance ? glance(sql, door, page) : exact(sql, listing), isGlance, toItem)
+  const counted = { ...listing, total }
+  const found = await ask(sql, counted, isGlance ? glance(sql, door, page) : exact(sql, listing), isGlance, toItem)
   const isWhole = found.items.length === Math.max(0, Math.min(page.limit, found.totalCount - offsetOf(page)))
   // What the caller sees is rare among what everybody has.
-  return isWhole || !isGlance ? found : ask(sql, listing, exact(sql, listing), false, toItem)
+  return isWhole || !isGlance ? found : ask(sql, counted, exact(sql, listing), false, toItem)
 }
 
 async function ask<Item>(
   sql: Sql,
-  { total, walks, page, item }: Listing,
+  { total, walks, page, item }: Listing & { readonly total: Fragment },
   scope: Scope,
   isGlance: boolean,
   toItem: (item: object) => Item,
@@ -59,6 +71,27 @@ async function ask<Item>(
     left join lateral (${idsOf(sql, walks, scope, isGlance, page)}) chosen on true
     left join lateral (${item} limit 1) found on true
     order by ${columnOrder(sql, walks[0], 'chosen', false)}`
+  const items = rows.flatMap((row) => (row.item === null ? [] : [toItem(row.item)]))
+  return { items, totalCount: rows[0]?.totalCount ?? 0 }
+}
+
+/** Finding all of them is the work, so it is done once for the number and the page. */
+async function askOnce<Item>(
+  sql: Sql,
+  { door, walks: [walk], page, item }: Listing,
+  toItem: (item: object) => Item,
+): Promise<Listed<Item>> {
+  const matched = everything(sql, walk, behind(sql, door, organizationOf(sql, walk)))
+  const order = (alias: string) => columnOrder(sql, walk, alias, false)
+  const rows = await sql<{ totalCount: number; item: object | null }[]>`
+    with matched as materialized (${matched})
+    select total.total_count, found.item
+    from (select count(*)::int as total_count from matched) total
+    left join lateral (
+      select matched.* from matched order by ${order('matched')} limit ${page.limit} offset ${offsetOf(page)}
+    ) chosen on true
+    left join lateral (${item} limit 1) found on true
+    order by ${order('chosen')}`
   const items = rows.flatMap((row) => (row.item === null ? [] : [toItem(row.item)]))
   return { items, totalCount: rows[0]?.totalCount ?? 0 }
 }

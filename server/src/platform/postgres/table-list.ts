@@ -12,10 +12,13 @@ export interface TableList<Criterion extends string> {
   readonly table: string
   readonly alias: string
   readonly door: Door
-  /** What holds for every row that the list shows, and the filters that were given. */
+  /** The filters that were given. */
   readonly where: readonly (Fragment | undefined)[]
-  /** A filter that an index has together with the order, for everybody's rows: it need not be looked for among others. */
-  readonly part?: Fragment | undefined
+  /**
+   * What holds for every row that the list shows, and filters that an index has together with the order, for everybody's
+   * rows: what passes them need not be looked for among others.
+   */
+  readonly part?: readonly (Fragment | undefined)[]
   /** The kept totals that together are what was asked for; undefined when the rows have to be counted. */
   readonly facets: readonly string[] | undefined
   readonly pin?: Pin | undefined
@@ -37,7 +40,7 @@ export function listTable<Criterion extends string, Item>(
   toItem: (item: object) => Item,
 ): Promise<Listed<Item>> {
   const { table, alias, door, facets, pin, page } = list
-  const { part = sql`true` } = list
+  const part = where(sql, list.part ?? [])
   const condition = where(sql, list.where)
   const keys = list.sorting.map(
     ({ by, descending }): SortKey => ({
@@ -51,11 +54,11 @@ export function listTable<Criterion extends string, Item>(
   // What has no kept total is few; and only one criterion can have an index.
   const isSorted = list.isSorted || keys.length > 1 || (facets === undefined && pin === undefined)
   const whole = sql`${sql(table)} ${sql(alias)}`
+  const organization = sql`${sql(alias)}.${sql(organizationColumn)}`
   const total =
     list.total ??
-    (facets
-      ? keptTotal(sql, table, door, facets)
-      : countedTotal(sql, whole, door, sql`${sql(alias)}.${sql(organizationColumn)}`, sql`${part} and ${condition}`))
+    (facets && keptTotal(sql, table, door, facets)) ??
+    (isSorted ? undefined : countedTotal(sql, whole, door, organization, sql`${part} and ${condition}`))
   const item =
     list.item ?? sql`select to_json(${sql(alias)}) as item from ${whole} where ${sql(alias)}.id = chosen.listed_id`
   const walks = isSorted ? ([walk] as const) : withAndWithout(sql, walk)

@@ -90,16 +90,27 @@ export function ofEach(sql: Sql, each: Fragment, condition: (walk: Walk) => Frag
   }
 }
 
+/** Everything that a walk would come by, with its keys and in no order. */
+export function everything(sql: Sql, walk: Walk, condition: Fragment): Fragment {
+  return selection(sql, walk, 0, whole(sql, walk), condition, sql``)
+}
+
 function walked(sql: Sql, walk: Walk, part: number, stretch: Stretch, from: Fragment, condition: Fragment): Fragment {
+  const { rows } = walk
+  const order = orderOf(sql, allKeys(sql, walk), tiebreaker(sql, rows ?? walk), stretch.isBackward)
+  const inner = rows ? rowsOf(sql, rows, stretch) : sql``
+  return sql`${selection(sql, walk, part, from, condition, inner)} order by ${order}`
+}
+
+function selection(sql: Sql, walk: Walk, part: number, from: Fragment, condition: Fragment, inner: Fragment): Fragment {
   const { rows, where, joins = sql``, part: which = sql`true` } = walk
   const id = tiebreaker(sql, rows ?? walk)
   const keys = allKeys(sql, walk)
   const columns = keys.map(({ by }, index) => sql`${by} as ${sql(`key_${index}`)}`)
   return sql`
     select ${id} as listed_id, ${sql.unsafe(String(part))} as part${columns.reduce((list, each) => sql`${list}, ${each}`, sql``)}
-    from ${from} ${joins} ${rows ? rowsOf(sql, rows, stretch) : sql``}
-    where ${condition} and ${which} and ${where}
-    order by ${orderOf(sql, keys, id, stretch.isBackward)}`
+    from ${from} ${joins} ${inner}
+    where ${condition} and ${which} and ${where}`
 }
 
 function rowsOf(sql: Sql, { table, alias, keys, where }: Rows, { isBackward, reach }: Stretch): Fragment {

@@ -44,7 +44,10 @@ async function drawSales(sql: Sql): Promise<void> {
 async function drawPeople(sql: Sql): Promise<void> {
   await sql`
     create temp table people on commit drop as
-    select k, c, organization_id, at, pg_temp.id_at(at, row_number() over (order by at, k, c)) as id from (
+    select k, c, organization_id, at, pg_temp.id_at(at, row_number() over (order by at, k, c)) as id,
+      -- Addresses that have as little in common as real ones, apart from where they end.
+      substr(md5(k || ' ' || c), 1, 8) || '-' || c || '@example.com' as email
+    from (
       select k, c, organization_id, min(at) as at from draws group by k, c, organization_id
       union all
       select k, customers + extra, id, date_trunc('milliseconds', at + random() * (now() - at))
@@ -56,7 +59,7 @@ async function drawPeople(sql: Sql): Promise<void> {
 async function priceSales(sql: Sql): Promise<void> {
   await sql`
     create temp table sales on commit drop as
-    select n, x.k, x.organization_id, x.at, p.id as customer_id, x.c, g.product_id, g.price_id, g.recurs, g.interval,
+    select n, x.k, x.organization_id, x.at, p.id as customer_id, p.email, x.c, g.product_id, g.price_id, g.recurs, g.interval,
       g.amount, g.amount - off as subtotal, o.id as discount_id, g.key_id as benefit_id, g.note_id, g.files_id, g.activations,
       'SCALE-' || upper(gen_random_uuid()::text) as key,
       pg_temp.id_at(x.at, n) as id, pg_temp.id_at(x.at - interval '5 minutes', n) as checkout_id,

@@ -13,11 +13,14 @@ export interface UserWithMemberships {
 export async function findUser(db: Db, id: string, shown: number): Promise<UserWithMemberships> {
   const [found] = await db.sql<{ user: object; memberships: object[]; membershipCount: number }[]>`
     select to_json(u) as user,
-      (select count(*)::int from organization_members m where m.user_id = u.id) as membership_count,
+      coalesce((select t.total from member_totals t
+        where t.user_id = u.id and t.list = 'organizations' and t.facet = ''), 0) as membership_count,
       coalesce((select json_agg(to_json(joined) order by joined.created_at, joined.organization_id) from (
         select m.organization_id, o.name, o.slug, m.role, m.created_at
-        from organization_members m join organizations o on o.id = m.organization_id
-        where m.user_id = u.id order by m.created_at, m.organization_id limit ${shown}
+        from (
+          select * from organization_members own
+          where own.user_id = u.id order by own.created_at, own.organization_id limit ${shown}
+        ) m cross join lateral (select * from organizations o where o.id = m.organization_id limit 1) o
       ) joined), '[]') as memberships
     from users u where u.id = ${id}`
   if (!found) throw new Error(`there is a token of the user ${id}, who does not exist`)
