@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Client } from '../support/client.ts'
@@ -182,10 +183,13 @@ describe('with DATABASE_URL', { timeout: 60_000 }, () => {
     for (const till of tills) expect((await slugs(till)).sort()).toEqual(['process-0', 'process-1', 'process-2'])
   })
 
-  it('SIGTERM: a request that runs is answered, a new one is refused, and then the process ends', async () => {
+  it('SIGTERM: a request that runs is answered, a new one is refused, who never spoke is not waited for, and it ends', async () => {
     const env = { DATABASE_URL: database.url, TILL_ADMIN_TOKEN: TOKEN, TILL_SECRET_KEY: 'k'.repeat(40) }
     const till = await start(env)
     await till.ready()
+    const silent = connect({ host: '127.0.0.1', port: Number(new URL(till.url).port) })
+    silent.on('error', () => {})
+    await once(silent, 'connect')
     const client = new Client(till.url, TOKEN)
     const shop = await client.must(client.post('/v1/organizations/', { name: 'Slow', slug: 'slow-shop' }))
     let release = () => {}

@@ -12,6 +12,7 @@ import { BadRequest, problemOf, sendProblem } from './problem.ts'
 import { requestIdOf } from './request-id.ts'
 import { fastifyPath, type Route } from './route.ts'
 import { API_HEADERS, SAFE_HEADERS } from './safe-headers.ts'
+import { dropSilentConnections } from './silent-connections.ts'
 import { cutOffSlowSenders, nodeTimeouts } from './slow-senders.ts'
 
 declare module 'fastify' {
@@ -54,6 +55,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.decorateRequest('bodyTimer', undefined)
   // An Expect header that asks for more than Node knows is no reason to answer differently.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  dropSilentConnections(app)
   readJsonOnly(app)
   answerErrors(app, parts.log)
   markAnswers(app, parts)

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { dropSilentConnections } from '../silent-connections.ts'
 import { Feed, type Listener } from './feed.ts'
 import { OpenStreams, type StreamLimits } from './open-streams.ts'
 
@@ -16,6 +17,7 @@ class Station {
   constructor(limits: Partial<StreamLimits>) {
     this.streams = new OpenStreams(limits)
     this.app = Fastify({ forceCloseConnections: 'idle' })
+    dropSilentConnections(this.app)
     this.app.get('/:subject', async (request, reply) => {
       const { subject } = request.params as { subject: string }
       try {
