@@ -17,7 +17,7 @@ import { authenticateCustomer, customerRoutes, isCustomerSession } from '../modu
 import { discountRoutes } from '../modules/discounts/index.ts'
 import { type FileLimits, fileByteRoutes, fileRoutes } from '../modules/files/index.ts'
 import type { FileStorage } from '../modules/files/port.ts'
-import { licenseKeyRoutes } from '../modules/license-keys/index.ts'
+import { licenseKeyRoutes, revokeKeysInUse } from '../modules/license-keys/index.ts'
 import { orderRoutes } from '../modules/orders/index.ts'
 import { organizationRoutes } from '../modules/organizations/index.ts'
 import {
@@ -156,7 +156,10 @@ export function allRoutes(needs: RouteNeeds): readonly Route[] {
     }),
     ...benefitRoutes({
       links,
-      takeFromProduct: (tx, actor, id, benefitId) => removeProductBenefit(tx, actor, id, benefitId, links),
+      deletion: {
+        takeFromProduct: (tx, actor, id, benefitId) => removeProductBenefit(tx, actor, id, benefitId, links),
+        takeFromHolders: (tx, benefitId) => revokeKeysInUse(tx, benefitId, links),
+      },
     }),
     ...discountRoutes,
     ...fileRoutes({

@@ -8,6 +8,7 @@ import {
   findCustomer,
   lockCustomer,
 } from '../../modules/customers/index.ts'
+import { revokedButInUse } from '../../modules/license-keys/index.ts'
 import { revokeSubscriptionsOf } from '../../modules/subscriptions/index.ts'
 import type { Fragment } from '../../platform/postgres/pool.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
@@ -40,7 +41,9 @@ export async function forgetCustomer(tx: Tx, actor: Actor, ref: CustomerRef, lin
 
 async function firstGrants({ sql }: Tx, customerId: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from benefit_grants where customer_id = ${customerId} and is_granted order by id limit ${AT_ONCE}`
+    select g.id from benefit_grants g
+    where g.customer_id = ${customerId} and (g.is_granted or ${revokedButInUse(sql)})
+    order by g.id limit ${AT_ONCE}`
   return rows.map(({ id }) => id)
 }
 

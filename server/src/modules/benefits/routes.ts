@@ -8,7 +8,7 @@ import { versioned } from '../../platform/http/answer.ts'
 import { listAnswer } from '../../platform/http/list-answer.ts'
 import { type Route, read, token, write } from '../../platform/http/route.ts'
 import { createBenefit } from './operations/create-benefit.ts'
-import { deleteBenefit, type TakeFromProduct } from './operations/delete-benefit.ts'
+import { type DeletionParts, deleteBenefit } from './operations/delete-benefit.ts'
 import { updateBenefit } from './operations/update-benefit.ts'
 import {
   Benefit,
@@ -28,10 +28,10 @@ const ById = Type.Object({ id: Uuid })
 
 export interface BenefitParts {
   readonly links: Links
-  readonly takeFromProduct: TakeFromProduct
+  readonly deletion: DeletionParts
 }
 
-export function benefitRoutes({ links, takeFromProduct }: BenefitParts): readonly Route[] {
+export function benefitRoutes({ links, deletion }: BenefitParts): readonly Route[] {
   return [
     read(
       {
@@ -133,7 +133,7 @@ export function benefitRoutes({ links, takeFromProduct }: BenefitParts): readonl
         refusals: [ResourceNotFound, NotPermitted],
       },
       async ({ tx, actor, params }) => {
-        await deleteBenefit(tx, actor, params.id, takeFromProduct)
+        await deleteBenefit(tx, actor, params.id, deletion)
         return undefined
       },
     ),

@@ -11,8 +11,10 @@ export {
   heldGrantFromJson,
   heldGrantsJson,
   reconcile,
+  revokedButInUse,
   revokeGrants,
   revokeGrantsById,
+  revokeKeysInUse,
 } from './granting/index.ts'
 export { heldKeyScope } from './held-key-scope.ts'
 export { Stale } from './operations/again-when-stale.ts'

@@ -190,6 +190,22 @@ describe('DELETE /v1/customers/{id}', () => {
     await forgotten(till, customer.id)
   })
 
+  it('204: a license key goes too that was revoked with its benefit and given back by hand', async () => {
+    const benefit = (await makeLicenseKeysBenefit(till, shop)).id
+    const { id } = await makeProduct(till, shop)
+    const setBenefits = (benefits: readonly string[]) =>
+      till.owner.must(till.owner.post(`/v1/products/${id}/benefits`, { benefits }))
+    await setBenefits([benefit])
+    const order = await buy(till, id, `returned-${unique()}@example.com`)
+    const key = async () => (await till.owner.get(`/v1/license-keys/?benefit_id=${benefit}`)).body.items[0]
+    await setBenefits([])
+    await expect.poll(async () => (await key()).status, { timeout: 15_000 }).toBe('revoked')
+    await till.owner.must(till.owner.patch(`/v1/license-keys/${(await key()).id}`, { status: 'granted' }))
+    await remove(order.customer_id)
+    expect((await key()).status).toBe('revoked')
+    await forgotten(till, order.customer_id)
+  })
+
   it('204: open checkouts of the customer end, and offer a fresh one', async () => {
     const { customer, checkouts } = await aLongStory()
     await remove(customer.id)

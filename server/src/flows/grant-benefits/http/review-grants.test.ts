@@ -187,6 +187,20 @@ describe('a benefit that a product loses', () => {
     expect((await grantsOf(sold[0])).get(note).isGranted).toBe(true)
     expect((await till.owner.get(`/v1/products/${monthly}`)).body.benefits).toEqual([])
   })
+
+  it('takes the keys along when it is deleted, also one that the seller gave back by hand', async () => {
+    const doomed = (await makeLicenseKeysBenefit(till, shop)).id
+    const product = await productWith([doomed])
+    const order = await buy(till, product, email())
+    const key = async () => (await grantsOf(order)).get(doomed).licenseKey
+    await setBenefits(product, [])
+    await reviewed()
+    await till.owner.must(till.owner.patch(`/v1/license-keys/${(await key()).id}`, { status: 'granted' }))
+    expect((await validate(await key())).status).toBe(200)
+    await till.owner.must(till.owner.delete(`/v1/benefits/${doomed}`))
+    expect((await validate(await key())).status).toBe(404)
+    expect((await eventsOf((await key()).id)).at(-1)).toBe('license_key.revoked')
+  })
 })
 
 describe('a review', () => {

@@ -6,21 +6,26 @@ import { notDeletable } from '../errors.ts'
 import type { Benefit } from '../model.ts'
 import { findBenefit, findProductIdsOf, lockBenefitAlone, lockProductBenefits, saveBenefit } from '../store.ts'
 
-/** Products stand to the right of benefits, so whoever puts the parts together brings this along. */
-export type TakeFromProduct = (tx: Tx, actor: Actor, productId: string, benefitId: string) => Promise<void>
+/** Products and license keys stand to the right of benefits, so whoever puts the parts together brings these along. */
+export interface DeletionParts {
+  takeFromProduct(tx: Tx, actor: Actor, productId: string, benefitId: string): Promise<void>
+  /** What no review will find, because it was given by hand. */
+  takeFromHolders(tx: Tx, benefitId: string): Promise<void>
+}
 
 /**
  * Nobody gets it with a purchase any more, and whoever has it loses it: each product that had it is changed and
  * reviewed, which revokes the grants and their license keys in the background. The row stays, because grants refer to it.
  */
-export async function deleteBenefit(tx: Tx, actor: Actor, id: string, takeFromProduct: TakeFromProduct): Promise<void> {
+export async function deleteBenefit(tx: Tx, actor: Actor, id: string, parts: DeletionParts): Promise<void> {
   const benefit = await lockForDeletion(tx, actor, id)
   if (!benefit) throw new Refusal(ResourceNotFound)
   tx.requireMatch(benefit)
   if (!benefit.deletable) throw notDeletable()
-  for (const productId of await findProductIdsOf(tx, id)) await takeFromProduct(tx, actor, productId, benefit.id)
+  for (const productId of await findProductIdsOf(tx, id)) await parts.takeFromProduct(tx, actor, productId, id)
   const now = tx.clock.now(benefit.organizationId)
   await saveBenefit(tx, revise(benefit, { deletedAt: now }, now))
+  await parts.takeFromHolders(tx, id)
 }
 
 /**

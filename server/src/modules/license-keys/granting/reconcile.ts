@@ -12,14 +12,14 @@ import type { GrantChange, HeldGrant, Holder } from './model.ts'
 export function reconcile(holder: Holder, benefits: readonly Benefit[], now: Date): GrantChange[] {
   const wanted = new Set(benefits.map((benefit) => benefit.id))
   const granted = new Set(holder.held.map(({ grant }) => grant.benefitId))
-  const kept = holder.held.flatMap((before) =>
-    changeOf(holder, before, wanted.has(before.grant.benefitId) ? restore(holder, before, now) : withdraw(before, now)),
-  )
+  const next = (held: HeldGrant) =>
+    wanted.has(held.grant.benefitId) ? restore(holder, held, now) : keepOrWithdraw(held, now)
+  const kept = holder.held.flatMap((before) => changeOf(holder, before, next(before)))
   const made = benefits.filter((benefit) => !granted.has(benefit.id)).map((benefit) => grantOf(benefit, holder, now))
   return [...kept, ...made.map((after) => ({ customer: holder.customer, before: null, after }))]
 }
 
-/** What has to change so that the customer has none of these. */
+/** What has to change so that the customer has none of these, also not a key that the seller gave back by hand. */
 export function withdrawAll(customer: Customer, held: readonly HeldGrant[], now: Date): GrantChange[] {
   return held.flatMap((before) => changeOf({ customer }, before, withdraw(before, now)))
 }
@@ -28,9 +28,13 @@ function changeOf({ customer }: Pick<Holder, 'customer'>, before: HeldGrant, aft
   return after.grant === before.grant && after.licenseKey === before.licenseKey ? [] : [{ customer, before, after }]
 }
 
+/** A grant that is revoked already stays as it is, and its key as the seller wants it. */
+function keepOrWithdraw(held: HeldGrant, now: Date): HeldGrant {
+  return held.grant.isGranted ? withdraw(held, now) : held
+}
+
 function withdraw(held: HeldGrant, now: Date): HeldGrant {
-  if (!held.grant.isGranted) return held
-  const grant = revise(held.grant, { isGranted: false, revokedAt: now }, now)
+  const grant = held.grant.isGranted ? revise(held.grant, { isGranted: false, revokedAt: now }, now) : held.grant
   return { ...held, grant, licenseKey: held.licenseKey && revokeWithGrant(held.licenseKey, now) }
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { Customer } from '../../customers/index.ts'
 import { changeGrants } from './change-grants.ts'
 import { withdrawAll } from './reconcile.ts'
-import { findHeldGrants, lockHeldGrants } from './store.ts'
+import { findHeldGrants, findHolders, lockHeldGrants, revokedButInUse } from './store.ts'
 
 /** Under the subscription's lock: takes back everything that it entitled to. */
 export function revokeGrants(
@@ -19,6 +19,18 @@ export function revokeGrants(
 /** Takes these back, whatever they were granted for. Whoever asks holds the customer, or knows that it is deleted. */
 export function revokeGrantsById(tx: Tx, ids: readonly string[], customer: Customer, links: Links): Promise<void> {
   return revokeWhere(tx, tx.sql`g.id = any(${ids as string[]}::uuid[])`, customer, links)
+}
+
+/**
+ * For a benefit that is deleted: takes back the keys whose grants were revoked before, so that no review will look at
+ * them. Sellers give keys back one by one, so there are few.
+ */
+export async function revokeKeysInUse(tx: Tx, benefitId: string, links: Links): Promise<void> {
+  const left = tx.sql`g.benefit_id = ${benefitId} and ${revokedButInUse(tx.sql)}`
+  await lockHeldGrants(tx, left)
+  for (const customer of await findHolders(tx, left)) {
+    await revokeWhere(tx, tx.sql`g.customer_id = ${customer.id} and ${left}`, customer, links)
+  }
 }
 
 async function revokeWhere(tx: Tx, condition: Fragment, customer: Customer, links: Links): Promise<void> {

@@ -4,6 +4,7 @@ import { toRow } from '../../../platform/postgres/rows.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { visibleTo } from '../../access/index.ts'
 import { benefitFromJson, grantFromJson } from '../../benefits/index.ts'
+import { type Customer, customerFromJson } from '../../customers/index.ts'
 import { Stale } from '../operations/again-when-stale.ts'
 import { licenseKeyFromJson } from '../store.ts'
 import type { GrantChange, HeldGrant } from './model.ts'
@@ -42,6 +43,20 @@ export async function findHeldGrants(db: Db, condition: Fragment): Promise<HeldG
   const { sql } = db
   const [row] = await sql<{ held: object[] }[]>`select ${heldGrantsJson(sql, condition)} as held`
   return (row?.held ?? []).map(heldGrantFromJson)
+}
+
+/** Those that were revoked while the seller has given their keys back by hand. */
+export function revokedButInUse(sql: Sql): Fragment {
+  return sql`not g.is_granted and exists (select from license_keys u where u.grant_id = g.id and u.status <> 'revoked')`
+}
+
+/** Who holds the grants that a condition on `g` lets through. */
+export async function findHolders(db: Db, condition: Fragment): Promise<Customer[]> {
+  const { sql } = db
+  const rows = await sql<{ customer: object }[]>`
+    select to_json(c) as customer from customers c
+    where c.id in (select g.customer_id from benefit_grants g where ${condition})`
+  return rows.map(({ customer }) => customerFromJson(customer))
 }
 
 /** Whoever changes a key together with its grant locks the grant first. The key is left out: it is read under its lock. */
