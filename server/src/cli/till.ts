@@ -5,33 +5,23 @@ import { migrateOnly } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
 import { start } from './commands/start.ts'
 import { token } from './commands/token.ts'
+import { helpOf, refusalOf } from './help.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = { start, migrate: migrateOnly, token, demo, openapi }
 
 const [name = 'help', ...args] = process.argv.slice(2)
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 const asksForHelp = ['help', '--help', '-h'].includes(name) || args.includes('--help') || args.includes('-h')
-const problem = asksForHelp ? null : refusalOf(command, args)
+const problem = asksForHelp ? null : refusalOf(COMMANDS, name, args)
 
 if (asksForHelp || problem !== null) {
-  const lines = Object.entries(COMMANDS).map(([key, { summary }]) => `  ${key.padEnd(10)} ${summary}`)
-  process.stdout.write(`${problem === null ? '' : `${problem}\n\n`}till COMMAND\n\n${lines.join('\n')}\n`)
+  process.stdout.write(`${problem === null ? '' : `${problem}\n\n`}${helpOf(COMMANDS, name)}`)
   if (problem !== null) process.exitCode = 1
 } else {
-  command
+  COMMANDS[name]
     ?.run(args, (line) => process.stdout.write(`${line}\n`))
     .catch((error: unknown) => {
       const text = error instanceof StartupProblem ? error.message : (error as Error).stack
       process.stderr.write(`${text}\n`)
       process.exit(1)
     })
-}
-
-/** What is wrong with the call, before anything is done. */
-function refusalOf(known: Command | undefined, given: readonly string[]): string | null {
-  if (!known) return `There is no command ${name}.`
-  const stranger = given.find((word) =>
-    word.startsWith('-') ? !known.flags?.includes(word) : known.takesWords !== true,
-  )
-  return stranger === undefined ? null : `till ${name} does not know ${stranger}.`
 }

@@ -10,7 +10,7 @@ import { Links } from '../kernel/links.ts'
 import type { SecretBox } from '../kernel/secrets.ts'
 import { type Clock, systemClock } from '../kernel/time.ts'
 import { accessRoutes, authenticate, TokenUse } from '../modules/access/index.ts'
-import { benefitRoutes } from '../modules/benefits/index.ts'
+import { benefitRoutes, removeFileFromBenefits } from '../modules/benefits/index.ts'
 import { CheckoutWatch, checkoutRoutes } from '../modules/checkouts/index.ts'
 import { customFieldRoutes } from '../modules/custom-fields/index.ts'
 import { authenticateCustomer, customerRoutes, isCustomerSession } from '../modules/customers/index.ts'
@@ -167,7 +167,10 @@ export function allRoutes(needs: RouteNeeds): readonly Route[] {
       box,
       storage,
       limits,
-      takeFromProduct: (tx, actor, id, fileId) => removeProductMedia(tx, actor, id, fileId, links),
+      deletion: {
+        takeFromProduct: (tx, actor, id, fileId) => removeProductMedia(tx, actor, id, fileId, links),
+        takeFromBenefits: removeFileFromBenefits,
+      },
     }),
     ...checkoutRoutes({ links, checkoutHours, watch }),
     ...confirmCheckoutRoutes({ links, box, processor: sandboxProcessor(box), committed }),

@@ -81,6 +81,16 @@ export const HttpUrl = Type.String({
   maxLength: 2048,
   examples: ['https://shop.example.com/thanks'],
 })
+export const Origin = Type.String({
+  format: 'origin',
+  maxLength: 2048,
+  examples: ['https://shop.example.com'],
+})
+export const NetworkAddress = Type.String({
+  format: 'ip',
+  maxLength: 45,
+  examples: ['203.0.113.7'],
+})
 /** Whole numbers that survive every JSON parser: within ±(2^53−1). */
 export const Integer = (options: object = {}) =>
   Type.Integer({

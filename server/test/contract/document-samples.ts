@@ -29,7 +29,7 @@ export async function takeSamples(till: TestTill): Promise<Samples> {
 /** Changes what a sale left empty, so that the fields of later changes are seen with values too. */
 async function fillIn({ owner }: TestTill, shop: Shop): Promise<void> {
   const changes: [string, object][] = [
-    [`/v1/customers/${shop.order.customer_id}`, { tax_id: ['DE123456789', 'eu_vat'] }],
+    [`/v1/customers/${shop.order.customer_id}`, { tax_id: ['123456789', 'us_ein'] }],
     [`/v1/discounts/${shop.discount.id}`, { name: 'Renamed' }],
     // The sold price is archived, and shows when.
     [

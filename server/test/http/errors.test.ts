@@ -1,4 +1,6 @@
+import { METHODS } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { talk } from '../hostile/socket.ts'
 import { startTill, type TestTill } from '../support/till.ts'
 import { JSON_TYPE, raw } from './raw.ts'
 
@@ -50,6 +52,27 @@ describe('the shape of errors', () => {
       default_currency: `${'😀'.repeat(250)}…`,
     })
     expect(Number(headers.get('content-length'))).toBeLessThan(4000)
+  })
+
+  it('a value that fits none of several forms is told which there are', async () => {
+    const wrong = { scopes: ['orders:read'], comment: 'CI', expires_in: -1 }
+    const token = await till.owner.post('/v1/personal-access-tokens/', wrong)
+    const msg = 'Input should be an ISO 8601 duration such as P30D or a whole number from 1 to 3155760000'
+    expect(token.body.detail).toEqual([{ type: 'value_error', loc: ['body', 'expires_in'], msg, input: -1 }])
+    const metadata = { nested: { a: 1 }, long: 'x'.repeat(501), empty: null, half: 0.5, fine: true }
+    const { status, body } = await till.owner.post('/v1/checkouts/', { metadata })
+    expect(status).toBe(422)
+    expect(body.detail).toHaveLength(4)
+    for (const issue of body.detail) {
+      expect(issue.msg).toBe('Input should be a string of 1 to 500 characters, a whole number, true or false')
+    }
+  })
+
+  it('a key that is too long is told so once, and apart from its value', async () => {
+    const key = 'k'.repeat(41)
+    const { body } = await till.owner.post('/v1/checkouts/', { metadata: { [key]: 1 } })
+    const msg = 'The key should have at most 40 characters'
+    expect(body.detail).toEqual([{ type: 'string_too_long', loc: ['body', 'metadata', key], msg, input: key }])
   })
 
   it('a rule of the business answers in the same shape, also as a list', async () => {
@@ -118,6 +141,53 @@ describe('addresses', () => {
     expect(status).toBe(405)
     expect(headers.get('allow')).toBe(allow)
     expect(body).toMatchObject({ error: 'MethodNotAllowed', code: 'method_not_allowed' })
+  })
+
+  // The client of these tests does not send every method that Node reads.
+  const say = async (method: string, path: string) => {
+    const head = `${method} ${path} HTTP/1.1\r\nHost: till\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+    const [answer] = (await talk(till.url, head)).answers
+    return answer
+  }
+  const others = METHODS.filter((name) => !/^(CONNECT|DELETE|GET|HEAD|OPTIONS|PATCH|POST)$/.test(name))
+
+  it.each([
+    ['/v1/organizations', 'GET, HEAD, POST'],
+    [`/v1/organizations/${NOBODY}/?a=b`, 'GET, HEAD, PATCH'],
+    ['/v1/checkouts/', 'GET, HEAD, POST'],
+    ['/v1/customer-portal/license-keys/validate', 'POST'],
+    [`/downloads/${'x'.repeat(40)}`, 'GET, HEAD'],
+    ['/checkout/till_cs_x/confirmation', 'GET, HEAD'],
+    ['/docs', 'GET, HEAD'],
+    ['/', 'GET, HEAD'],
+  ])('405: whatever other method Node can read, at %s', async (path, allow) => {
+    expect(others).toEqual(expect.arrayContaining(['PROPFIND', 'PUT', 'TRACE']))
+    for (const method of others) {
+      const answer = await say(method, path)
+      expect([method, answer?.status, answer?.headers.get('allow')]).toEqual([method, 405, allow])
+      const { error, request_id } = JSON.parse(answer?.text ?? '')
+      expect([error, request_id]).toEqual(['MethodNotAllowed', answer?.headers.get('x-request-id')])
+    }
+  })
+
+  it('405: pages and health say what is allowed, too', async () => {
+    for (const path of ['/docs', '/healthz', '/openapi.json']) {
+      for (const method of ['POST', 'DELETE', 'OPTIONS']) {
+        const { status, headers } = await raw(till, method, path)
+        expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+      }
+    }
+  })
+
+  it('404: an unknown address is unknown with every method, whatever the body', async () => {
+    for (const method of [...others, 'GET', 'POST']) {
+      for (const path of ['/v1/nothing', '/v1/organizations/a/b/c/d', '/docs/nothing']) {
+        const answer = await say(method, path)
+        expect([method, answer?.status, answer?.headers.get('allow')]).toEqual([method, 404, null])
+        expect(JSON.parse(answer?.text ?? '')).toMatchObject({ code: 'route_not_found' })
+      }
+    }
+    expect((await raw(till, 'POST', '/v1/nothing', { headers: JSON_TYPE, body: '{' })).status).toBe(404)
   })
 
   it('405 comes before the token and the body', async () => {

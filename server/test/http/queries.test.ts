@@ -62,7 +62,9 @@ describe('200', () => {
   })
 
   it('unknown parameters are ignored', async () => {
-    expect((await list('color=red&__proto__=1')).status).toBe(200)
+    for (const query of ['color=red&__proto__=1', '_=1700000000', 'color[]=red', '[]=1', 'slug[a]=1', 'limit[]=5']) {
+      expect((await list(query)).status).toBe(200)
+    }
   })
 })
 
@@ -107,6 +109,19 @@ describe('422', () => {
     const { status, body } = await till.owner.get('/v1/organization-access-tokens/?organization_id=nonsense')
     expect(status).toBe(422)
     expect(body.detail[0]).toMatchObject({ type: 'uuid_parsing', loc: ['query', 'organization_id', 0] })
+  })
+
+  it.each([
+    ['slug[]=a', 'slug[]', 'a'],
+    ['slug%5B%5D=a&slug%5B%5D=b', 'slug[]', ['a', 'b']],
+    ['slug=a&slug[0]=b', 'slug[0]', 'b'],
+    ['sorting[]=name', 'sorting[]', 'name'],
+  ])('a name that can be repeated, with brackets: %s', async (query, sent, input) => {
+    const { status, body } = await list(query)
+    const [name] = sent.split('[')
+    const msg = `Repeat the name without brackets: ${name}=...&${name}=...`
+    expect(status).toBe(422)
+    expect(body.detail).toEqual([{ type: 'value_error', loc: ['query', sent], msg, input }])
   })
 
   it('a text with U+0000', async () => {

@@ -100,6 +100,18 @@ describe('npm run demo', () => {
     expect(row).toEqual({ shops: 2, tokens: 0 })
   }, 60_000)
 
+  it('wants --scale for a size, and changes nothing without it', async () => {
+    const database = await createDatabase()
+    onTestFinished(() => database.drop())
+    for (const args of [
+      ['--orders', '5'],
+      ['--again', '--products=20'],
+    ]) {
+      await expect(runCommand(database, ...args)).rejects.toThrow(/needs --scale/)
+    }
+    expect(await database.sql`select id from users union all select id from organizations`).toEqual([])
+  })
+
   it('a second time: another shop under another slug', async () => {
     await fillInstance(till.till.app, till.ownerToken, clock)
     const { items } = await list('/v1/organizations/?sorting=created_at')

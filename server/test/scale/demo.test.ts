@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DemoClock } from '../../src/cli/demo/demo-clock.ts'
-import { makeScale, requireNoScale, type ScaleTokens } from '../../src/cli/demo/scale/make-scale.ts'
-import { readSize } from '../../src/cli/demo/scale/size.ts'
+import { makeScale, requireNoScale, type ScaleTokens, whereToLook } from '../../src/cli/demo/scale/make-scale.ts'
+import { readSize, timeOf } from '../../src/cli/demo/scale/size.ts'
+import { makeOwnerToken } from '../../src/entry/owner.ts'
 import { isWellFormed } from '../../src/kernel/secrets.ts'
 import { foldCounts } from '../../src/platform/due-work/fold-counts.ts'
 import { StartupProblem } from '../../src/platform/startup-problem.ts'
@@ -33,6 +34,14 @@ describe('npm run demo -- --scale', () => {
     expect(await totalOf(`/v1/products/?organization_id=${tokens.middle.organizationId}`)).toBe(SIZE.products)
     expect(await totalOf('/v1/orders/', tokens.huge.token)).toBeGreaterThan(0.4 * SIZE.orders)
     expect(await totalOf('/v1/orders/', tokens.small.token)).toBeGreaterThan(0)
+  })
+
+  it('says how the owner sees all of it, with a token that is made afterwards', async () => {
+    const text = whereToLook(tokens, 'http://till.example.com').join('\n')
+    expect(text).toContain('npm run --silent token')
+    const token = await makeOwnerToken(till.sql, 'Made after the demo')
+    expect(await totalOf('/v1/organizations/', token)).toBe(SIZE.organizations)
+    expect(await totalOf('/v1/orders/', token)).toBe(SIZE.orders)
   })
 
   it('leaves no reference that leads nowhere, although none was checked', async () => {
@@ -159,8 +168,19 @@ describe('npm run demo -- --scale', () => {
 
   it('refuses politely to be made twice, and sizes that make no sense', async () => {
     await expect(requireNoScale(till.sql)).rejects.toThrow(StartupProblem)
-    for (const args of [['--orders', '1'], ['--organizations', 'many'], ['--nothing']])
+    for (const args of [['--scale', '--orders', '1'], ['--scale', '--organizations', 'many'], ['--nothing'], ['word']])
       expect(() => readSize(args)).toThrow(StartupProblem)
+    for (const flag of ['--orders', '--organizations', '--products'])
+      expect(() => readSize([flag, '5'])).toThrow(`${flag} needs --scale`)
+    expect(readSize(['--again'])).toEqual(readSize([]))
     expect(readSize(['--scale', '--orders', '5000'])).toEqual({ organizations: 10_000, products: 1000, orders: 5000 })
+  })
+
+  it('says roughly how long it takes, by how much there is to make', () => {
+    const usual = { organizations: 10_000, products: 1000, orders: 1_000_000 }
+    expect(timeOf({ organizations: 10, products: 10, orders: 1000 })).toBe('some seconds')
+    expect(timeOf({ ...usual, orders: 50_000 })).toBe('about a minute')
+    expect(timeOf(usual)).toBe('some minutes')
+    expect(timeOf({ ...usual, orders: 100_000_000 })).toBe('hours')
   })
 })

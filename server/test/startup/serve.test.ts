@@ -157,6 +157,8 @@ describe('one sentence and exit code 1, never a stack trace:', () => {
     const help = await start({}, { command: ['node', 'scripts/till.mjs', 'token', '--help'] })
     expect(await help.ended()).toBe(0)
     expect(help.output()).not.toContain('till_pat_')
+    const size = await start({}, { command: ['node', 'scripts/till.mjs', 'demo', '--orders', '5'] })
+    expect(await sentence(size)).toContain('--orders needs --scale')
   })
 
   it('settings that make no sense', async () => {

@@ -88,12 +88,25 @@ export class S3StandIn {
     return `<ListBucketResult>${items}${next}</ListBucketResult>`
   }
 
+  /** In the order of keys, and of ids where several uploads have one key; a page begins after its two markers. */
   #listUploads(url: URL): string {
-    const prefix = url.searchParams.get('prefix') ?? ''
-    const items = [...this.uploads].flatMap(([id, { key }]) =>
-      key.startsWith(prefix) ? [`<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`] : [],
-    )
-    return `<ListMultipartUploadsResult><Prefix>${prefix}</Prefix>${items.join('')}</ListMultipartUploadsResult>`
+    const asked = (name: string) => url.searchParams.get(name) ?? ''
+    const [afterKey, afterId] = [asked('key-marker'), asked('upload-id-marker')]
+    const uploads = [...this.uploads]
+      .map(([id, { key }]) => ({ key, id }))
+      .filter(
+        ({ key, id }) => key.startsWith(asked('prefix')) && (key > afterKey || (key === afterKey && id > afterId)),
+      )
+      .sort((one, other) => (`${one.key} ${one.id}` < `${other.key} ${other.id}` ? -1 : 1))
+    const page = uploads.slice(0, this.pageSize)
+    const items = page.map(({ key, id }) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`)
+    const isTruncated = uploads.length > page.length
+    const last = isTruncated ? page.at(-1) : undefined
+    const next = last
+      ? `<NextKeyMarker>${last.key}</NextKeyMarker><NextUploadIdMarker>${last.id}</NextUploadIdMarker>`
+      : ''
+    const answer = `<Prefix>${asked('prefix')}</Prefix>${next}<IsTruncated>${isTruncated}</IsTruncated>${items.join('')}`
+    return `<ListMultipartUploadsResult>${answer}</ListMultipartUploadsResult>`
   }
 
   #get(request: IncomingMessage, response: ServerResponse, key: string): void {

@@ -57,7 +57,7 @@ export async function openShop(till: TestTill, fields: object = {}): Promise<Sho
   const customer = await makeCustomer(till, organization.id, {
     name: 'Grace Example',
     billing_address: ADDRESS,
-    tax_id: ['DE123456789', 'eu_vat'],
+    tax_id: ['123456789', 'us_ein'],
     metadata: { tier: 'gold' },
   })
   const sales = await sell(till, { ...catalogue, customer })

@@ -119,6 +119,7 @@ export async function settled({ sql }: TestTill): Promise<void> {
       select (select count(*) from events where sequence is null)::int
         + (select count(*) from list_deltas)::int
         + (select count(*) from discount_redemptions where not is_counted)::int
+        + (select count(*) from grant_reviews)::int
         + (select count(*) from files where sweeps_left > 1)::int as count`
     if (open?.count === 0) return
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -14,14 +14,17 @@ import type { Command } from '../command.ts'
 import { DemoClock } from '../demo/demo-clock.ts'
 import { fillInstance } from '../demo/fill-instance.ts'
 import { makeScale, requireNoScale, whereToLook } from '../demo/scale/make-scale.ts'
-import { readSize, type ScaleSize } from '../demo/scale/size.ts'
+import { readSize, SCALE_FLAGS, type ScaleSize } from '../demo/scale/size.ts'
 import { whatNext } from '../demo/what-next.ts'
 
 export const demo: Command = {
-  flags: ['--again', '--scale', '--organizations', '--products', '--orders'],
+  summary: 'fills an empty instance with a shop to try things with, and prints what to try next',
+  flags: {
+    '--again': 'adds to an instance that is not empty',
+    '--scale': 'makes many organizations with many orders instead, to see how Till does with them',
+    ...SCALE_FLAGS,
+  },
   takesWords: true,
-  summary:
-    'fills an empty instance with a shop to try things with; --again adds another; --scale makes a million orders',
   async run(args, say) {
     const size = readSize(args)
     const config = readConfig(process.env)

@@ -7,8 +7,8 @@ import { StartupProblem } from '../../platform/startup-problem.ts'
 import type { Command } from '../command.ts'
 
 export const openapi: Command = {
-  flags: ['--write'],
-  summary: 'checks openapi/openapi.json against the routes; --write brings it up to date',
+  summary: 'checks openapi/openapi.json against the routes',
+  flags: { '--write': 'brings it up to date instead' },
   async run(args, say) {
     const text = openApiText(allRoutes({ baseUrl: 'http://localhost', checkoutHours: 24, box: new SecretBox('') }))
     if (args.includes('--write')) {

@@ -2,8 +2,7 @@ import { newId } from '../../kernel/ids.ts'
 import { mergeMetadata } from '../../kernel/metadata.ts'
 import { revise } from '../../kernel/revision.ts'
 import type { Checkout } from '../../modules/checkouts/index.ts'
-import type { Customer, TaxId } from '../../modules/customers/index.ts'
-import { taxIdOf } from '../../modules/tax/index.ts'
+import { type Customer, type TaxId, taxIdOf } from '../../modules/customers/index.ts'
 
 /** The customer that a purchase belongs to, and what has to happen to its row. */
 export interface Buyer {

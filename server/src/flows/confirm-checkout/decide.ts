@@ -11,7 +11,7 @@ import {
   requireApplicable,
   requireUpgradable,
 } from '../../modules/checkouts/index.ts'
-import { missingCustomFields } from '../../modules/custom-fields/index.ts'
+import { unansweredCustomFields } from '../../modules/custom-fields/index.ts'
 import type { InstantProcessor, InstantVerdict } from '../../modules/payments/index.ts'
 import { AlreadyActiveSubscriptionError } from '../../modules/subscriptions/index.ts'
 import type { PurchaseFacts } from './facts.ts'
@@ -47,7 +47,7 @@ function requireComplete({ checkout, product, price }: FullCheckout): string {
   const missing = [
     ...(email === null ? [missingField('customer_email')] : []),
     ...(isAmountMissing(price, checkout) ? [missingField('amount')] : []),
-    ...missingCustomFields(product.attachedFields, checkout.customFieldData),
+    ...unansweredCustomFields(product.attachedFields, checkout.customFieldData),
   ]
   if (email === null || missing.length > 0) throw new InvalidInput(missing)
   return email

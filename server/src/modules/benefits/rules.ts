@@ -54,6 +54,15 @@ function downloadablesOf({ files, archived }: BenefitPropertiesInput): Downloada
   return { files: ids, archived: Object.fromEntries(spelled.filter(([id]) => ids.includes(id))) }
 }
 
+/** Without a file that is no longer there. A list may become empty by this, and only by this. */
+export function withoutFile({ properties }: Benefit, fileId: string): DownloadablesProperties {
+  const { files, archived } = properties as DownloadablesProperties
+  return {
+    files: files.filter((id) => id !== fileId),
+    archived: Object.fromEntries(Object.entries(archived).filter(([id]) => id !== fileId)),
+  }
+}
+
 /** Every file that is named has to be one that customers can download. */
 export function requireFiles(named: readonly string[], usable: readonly string[]): void {
   const known = new Set(usable)

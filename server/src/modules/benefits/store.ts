@@ -9,6 +9,7 @@ import { facetsOf } from '../../platform/postgres/totals.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
 import { doorOf, openDoor, visibleTo } from '../access/index.ts'
 import { customerFromJson } from '../customers/index.ts'
+import type { StoredFile } from '../files/index.ts'
 import type { Benefit, BenefitGrant, BenefitType, FullGrant } from './model.ts'
 
 export function findBenefit(db: Db, actor: Actor, id: string): Promise<Benefit | undefined> {
@@ -19,9 +20,17 @@ export function lockBenefit(tx: Tx, actor: Actor, id: string): Promise<Benefit |
   return oneBenefit(tx, actor, id, tx.sql`for no key update`)
 }
 
-/** Waits for everybody who refers to it, such as a purchase that grants it, and keeps others from doing so. */
-export function lockBenefitAlone(tx: Tx, actor: Actor, id: string): Promise<Benefit | undefined> {
-  return oneBenefit(tx, actor, id, tx.sql`for update`)
+/**
+ * For whoever is about to attach these benefits: until the end of the transaction nobody deletes them, and one that is
+ * being deleted is waited for and then not found. To be called before the product is locked, as a deletion locks the
+ * benefit first and then its products.
+ */
+export async function holdBenefits({ sql }: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    select from benefits b
+    where b.id = any(${ids as string[]}) and b.deleted_at is null and ${visibleTo(sql, actor, sql`b.organization_id`)}
+    order by b.id for share of b`
 }
 
 async function oneBenefit(db: Db, actor: Actor, id: string, lock: Fragment): Promise<Benefit | undefined> {
@@ -39,6 +48,19 @@ export async function insertBenefit(tx: Tx, benefit: Benefit): Promise<void> {
 export async function saveBenefit(tx: Tx, benefit: Benefit): Promise<void> {
   const { id, createdAt, organizationId, ...changeable } = benefit
   await tx.sql`update benefits set ${columns(tx.sql, changeable)} where id = ${id}`
+}
+
+/** Those that list the file, by id, as everybody locks several benefits. */
+export async function findBenefitIdsWith(
+  { sql }: Tx,
+  file: Pick<StoredFile, 'id' | 'organizationId'>,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select b.id from benefits b
+    where b.organization_id = ${file.organizationId} and b.type = 'downloadables' and b.deleted_at is null
+      and b.properties -> 'files' ? ${file.id}
+    order by b.id`
+  return rows.map(({ id }) => id)
 }
 
 /** In the order of their ids, in which whoever locks several of them has to do it. */

@@ -41,11 +41,10 @@ export function grantView({ grant, benefit, customer }: FullGrant, links: Links)
     customer: customerView(customer, links),
     benefit: benefitView(benefit),
     // Read from the benefit, so that a file that the seller adds reaches everybody who has the benefit already.
-    properties: benefit.type === 'downloadables' ? { files: filesOf(benefit) } : grant.properties,
+    properties: benefit.type === 'downloadables' ? filesOf(benefit) : grant.properties,
   }
 }
 
-/** None, for a benefit of another type. */
-export function filesOf({ type, properties }: Benefit): readonly string[] {
-  return type === 'downloadables' ? (properties as DownloadablesProperties).files : []
+function filesOf({ properties }: Benefit): { files: readonly string[] } {
+  return { files: (properties as DownloadablesProperties).files }
 }

@@ -13,9 +13,14 @@ export interface Offer {
   readonly price: Price
 }
 
+/** Products of which the first is selected, with one of its prices or with its first one; or a price alone. */
 export type Wanted =
   | { readonly field: 'product_price_id'; readonly priceId: string }
-  | { readonly field: 'product_id' | 'products'; readonly productIds: readonly string[] }
+  | {
+      readonly field: 'product_id' | 'products'
+      readonly productIds: readonly string[]
+      readonly priceId: string | undefined
+    }
 
 /** The products that are wanted, as far as the actor sells them; anything else is 422 at its field. */
 export async function findOffer(db: Db, actor: Actor, wanted: Wanted): Promise<Offer> {
@@ -29,9 +34,7 @@ export async function findOffer(db: Db, actor: Actor, wanted: Wanted): Promise<O
     from products p join organizations o on o.id = p.organization_id
     where ${condition} and not p.is_archived and ${visibleTo(sql, actor, sql`p.organization_id`)}`
   const found = new Map(rows.map((row) => [fullProductFromJson(row.product).id, row]))
-  return wanted.field === 'product_price_id'
-    ? offerOfPrice(wanted.priceId, rows[0])
-    : offerOfProducts(wanted.field, wanted.productIds, found)
+  return wanted.field === 'product_price_id' ? offerOfPrice(wanted.priceId, rows[0]) : offerOfProducts(wanted, found)
 }
 
 interface OfferRow {
@@ -47,8 +50,7 @@ function offerOfPrice(priceId: string, row: OfferRow | undefined): Offer {
 }
 
 function offerOfProducts(
-  field: 'product_id' | 'products',
-  ids: readonly string[],
+  { field, productIds: ids, priceId }: Exclude<Wanted, { field: 'product_price_id' }>,
   found: ReadonlyMap<string, OfferRow>,
 ): Offer {
   const rows = ids.map((id, index) => {
@@ -58,7 +60,8 @@ function offerOfProducts(
     return { row, place, id, product: fullProductFromJson(row.product) }
   })
   const [first] = rows
-  const price = first?.product.prices[0]
+  const price = first?.product.prices.find(({ id }) => priceId === undefined || id === priceId.toLowerCase())
+  if (priceId && !price) throw invalidField('product_price_id', 'The selected product has no such price', priceId)
   if (!first || !price) throw invalidField(field, 'The product has no price', ids[0])
   const stranger = rows.find(({ product }) => product.organizationId !== first.product.organizationId)
   if (stranger) throw invalidField(stranger.place, 'All products should be of one organization', stranger.id)

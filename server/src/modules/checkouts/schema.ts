@@ -13,9 +13,11 @@ import {
   Maybe,
   Metadata,
   MetadataOut,
+  NetworkAddress,
   Nullable,
   named,
   OneOf,
+  Origin,
   PageQuery,
   Timestamp,
   Uuid,
@@ -117,11 +119,16 @@ const shared = {
 const sellers = {
   discount_id: Maybe(Uuid),
   allow_discount_codes: Type.Optional(Type.Boolean()),
-  customer_ip_address: Maybe(Line({ maxLength: 64 })),
+  customer_ip_address: Maybe(Type.String({ ...NetworkAddress, description: 'IPv4 or IPv6.' })),
   customer_metadata: Maybe(Metadata),
   metadata: Maybe(Metadata),
   success_url: Maybe(HttpUrl),
-  embed_origin: Maybe(HttpUrl),
+  embed_origin: Maybe(
+    Type.String({
+      ...Origin,
+      description: 'The site that may show the hosted page in a frame: scheme, host and perhaps a port.',
+    }),
+  ),
 }
 
 export const CheckoutCreate = named(
@@ -129,9 +136,17 @@ export const CheckoutCreate = named(
   Type.Object({
     ...shared,
     ...sellers,
-    product_id: Maybe(Uuid),
-    product_price_id: Maybe(Uuid),
+    product_id: Maybe(Type.String({ ...Uuid, description: 'Beside `products`: the first of them.' })),
+    product_price_id: Maybe(
+      Type.String({
+        ...Uuid,
+        description: 'Beside `product_id` or `products`: a price of the product that is selected.',
+      }),
+    ),
     products: Maybe(Type.Array(Uuid, { minItems: 1, maxItems: 50, description: 'The first one is selected.' })),
+    customer_email: Maybe(
+      Type.String({ ...Email, description: 'Beside `customer_id`: the address of that customer.' }),
+    ),
     allow_discount_codes: Maybe(Type.Boolean()),
     customer_id: Maybe(
       Type.String({ ...Uuid, description: 'Fills in what is known of the customer, and fixes the e-mail address.' }),

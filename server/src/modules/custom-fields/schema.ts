@@ -22,6 +22,12 @@ const Option = Type.Object({
   label: Line({ description: 'What buyers read.', examples: ['Medium'] }),
 })
 
+/** The same words where it is sent and where it is shown. */
+const BOUNDS = {
+  ge: '`number`: the least that is accepted. `date`: the first day that is accepted, as Unix seconds (UTC, since 1970).',
+  le: '`number`: the most that is accepted. `date`: the last day that is accepted, as Unix seconds (UTC, since 1970).',
+}
+
 const CustomFieldProperties = named(
   'CustomFieldProperties',
   Type.Object(
@@ -32,8 +38,8 @@ const CustomFieldProperties = named(
       textarea: Type.Optional(Type.Boolean()),
       min_length: Type.Optional(Type.Integer()),
       max_length: Type.Optional(Type.Integer()),
-      ge: Type.Optional(Type.Integer()),
-      le: Type.Optional(Type.Integer()),
+      ge: Type.Optional(Type.Integer({ description: BOUNDS.ge })),
+      le: Type.Optional(Type.Integer({ description: BOUNDS.le })),
       options: Type.Optional(Type.Array(Option)),
     },
     {
@@ -89,12 +95,8 @@ const CustomFieldPropertiesInput = named(
     textarea: Maybe(Type.Boolean({ description: '`text`: whether it has several lines.' })),
     min_length: Maybe(Integer({ minimum: 0, maximum: LONGEST_TEXT, description: '`text`', examples: [2] })),
     max_length: Maybe(Integer({ minimum: 1, maximum: LONGEST_TEXT, description: '`text`', examples: [40] })),
-    ge: Maybe(
-      Integer({ description: '`number`: the least that is accepted. `date`: the first day, in seconds since 1970.' }),
-    ),
-    le: Maybe(
-      Integer({ description: '`number`: the most that is accepted. `date`: the last day, in seconds since 1970.' }),
-    ),
+    ge: Maybe(Integer({ description: BOUNDS.ge })),
+    le: Maybe(Integer({ description: BOUNDS.le })),
     options: Maybe(
       Type.Array(Option, { minItems: 1, maxItems: 500, description: '`select`: the choice. Values are unique.' }),
     ),

@@ -49,6 +49,19 @@ export async function findCustomFields(db: Db, organizationId: string, ids: read
     where f.id = any(${ids as string[]}) and f.organization_id = ${organizationId} and f.deleted_at is null`
 }
 
+/**
+ * For whoever is about to attach these fields: until the end of the transaction nobody deletes them, and one that is being
+ * deleted is waited for and then not found. To be called before the product is locked, as a deletion locks the field
+ * first and then its products.
+ */
+export async function holdCustomFields({ sql }: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    select from custom_fields f
+    where f.id = any(${ids as string[]}) and f.deleted_at is null and ${visibleTo(sql, actor, sql`f.organization_id`)}
+    order by f.id for share of f`
+}
+
 export async function insertCustomField(tx: Tx, field: CustomField): Promise<void> {
   await tx.sql`insert into custom_fields ${columns(tx.sql, field)}`
 }

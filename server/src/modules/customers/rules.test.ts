@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { revise } from '../../kernel/revision.ts'
 import { isWellFormed } from '../../kernel/secrets.ts'
 import { anonymized, changesOf, newCustomer } from './rules.ts'
+import type { CustomerUpdate } from './schema.ts'
 import { newCustomerSession } from './session.ts'
 
 const NOW = new Date('2026-01-31T09:30:00.000Z')
@@ -22,24 +23,30 @@ const ada = () =>
     NOW,
   )
 
+const addresses = fc.record({ country: fc.constantFrom('US', 'DE'), city: fc.option(fc.constant('Ulm')) })
 const patches = fc.record(
   {
     email: fc.constantFrom('ada@example.com', 'bob@example.com'),
     name: fc.option(fc.constantFrom('Ada', 'Bob')),
-    billing_address: fc.option(
-      fc.record({ country: fc.constantFrom('US', 'DE'), city: fc.option(fc.constant('Ulm')) }),
-    ),
-    tax_id: fc.option(fc.constant(['DE123456789', 'eu_vat'] as [string, string])),
+    billing_address: fc.option(addresses),
+    tax_id: fc.option(fc.constantFrom<[string, string]>(['DE123456789', 'eu_vat'], ['12-3456789', 'us_ein'])),
     external_id: fc.constant('u-1'),
     metadata: fc.option(fc.constantFrom({}, { plan: 'free' })),
   },
   { requiredKeys: [] },
 )
 
+/** Ada's own address is in the US. Without any, every number of its type will do. */
+function isTaxIdOfTheAddress({ tax_id, billing_address: address }: CustomerUpdate): boolean {
+  if (!tax_id || address === null) return true
+  return tax_id[1] === (address?.country === 'DE' ? 'eu_vat' : 'us_ein')
+}
+
 describe('changesOf', () => {
   it('says the same thing twice without a second change', () => {
     fc.assert(
       fc.property(patches, (patch) => {
+        fc.pre(isTaxIdOfTheAddress(patch))
         const once = revise(ada(), changesOf(ada(), patch), LATER)
         expect(revise(once, changesOf(once, patch), LATER)).toBe(once)
       }),
@@ -85,7 +92,7 @@ describe('anonymized', () => {
   it('leaves nothing that says who it was', () => {
     const customer = ada()
     const text = JSON.stringify({ ...customer, ...anonymized(customer, NOW) })
-    expect(text).not.toMatch(/ada@|"ada|12-3456789|US-CA|"u-1|plan/i)
+    expect(text).not.toMatch(/ada@|"ada|123456789|US-CA|"u-1|plan/i)
   })
 
   it('gives every deleted customer an address of its own under a reserved domain', () => {

@@ -1,8 +1,9 @@
 import { fullAddress } from '../../kernel/address.ts'
 import { newId } from '../../kernel/ids.ts'
 import { invalidField } from '../../kernel/invalid-input.ts'
-import type { Customer } from './model.ts'
+import type { Customer, TaxId } from './model.ts'
 import type { CustomerCreate, CustomerUpdate } from './schema.ts'
+import { requireTaxIdOfType, taxIdOfType } from './tax-ids.ts'
 
 export function newCustomer(organizationId: string, input: CustomerCreate, now: Date): Customer {
   return {
@@ -15,7 +16,7 @@ export function newCustomer(organizationId: string, input: CustomerCreate, now: 
     emailVerified: false,
     name: input.name ?? null,
     billingAddress: input.billing_address ? fullAddress(input.billing_address) : null,
-    taxId: input.tax_id ?? null,
+    taxId: input.tax_id ? requireTaxIdOfType(input.billing_address?.country ?? null, input.tax_id) : null,
     externalId: input.external_id ?? null,
     metadata: input.metadata ?? {},
     deletedAt: null,
@@ -33,10 +34,23 @@ export function changesOf(customer: Customer, patch: CustomerUpdate): Partial<Cu
     ...(patch.billing_address !== undefined && {
       billingAddress: patch.billing_address && fullAddress(patch.billing_address),
     }),
-    ...(patch.tax_id !== undefined && { taxId: patch.tax_id }),
+    taxId: taxIdAfter(customer, patch),
     ...(patch.external_id !== undefined && { externalId: externalIdOf(customer, patch.external_id) }),
     ...(patch.metadata !== undefined && { metadata: patch.metadata ?? {} }),
   }
+}
+
+/** As in a checkout: what is sent has to be of the billing country, and what was there goes when the country leaves it. */
+function taxIdAfter(
+  { taxId, billingAddress }: Customer,
+  { tax_id: sent, billing_address }: CustomerUpdate,
+): TaxId | null {
+  const address = billing_address === undefined ? billingAddress : billing_address
+  const country = address?.country ?? null
+  if (sent === null) return null
+  if (sent !== undefined) return requireTaxIdOfType(country, sent)
+  if (taxId === null || country === null || country === billingAddress?.country) return taxId
+  return taxIdOfType(country, taxId) ?? null
 }
 
 const sameMailbox = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

@@ -64,8 +64,9 @@ const TaxIdInput = Type.Unsafe<[string, string]>({
   ],
   minItems: 2,
   maxItems: 2,
-  description: 'The tax number and its type.',
-  examples: [['DE123456789', 'eu_vat']],
+  description:
+    'The tax number and its type. It has to have the form of its type, and to be one of the billing country if that is known. It is kept without spaces and separators.',
+  examples: [['123456789', 'us_ein']],
 })
 
 const details = {

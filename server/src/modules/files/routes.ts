@@ -12,7 +12,7 @@ import { ChangingUpload } from './errors.ts'
 import type { FileLinks } from './links.ts'
 import { assembleUpload, completeUpload } from './operations/complete-upload.ts'
 import { createFile } from './operations/create-file.ts'
-import { deleteFile, type TakeFromProduct } from './operations/delete-file.ts'
+import { type DeletionParts, deleteFile } from './operations/delete-file.ts'
 import { updateFile } from './operations/update-file.ts'
 import type { FileStorage } from './port.ts'
 import type { FileLimits } from './rules/check-announcement.ts'
@@ -27,10 +27,10 @@ const ById = Type.Object({ id: Uuid })
 export interface FileNeeds extends FileLinks {
   readonly storage: FileStorage
   readonly limits: FileLimits
-  readonly takeFromProduct: TakeFromProduct
+  readonly deletion: DeletionParts
 }
 
-export function fileRoutes({ links, box, storage, limits, takeFromProduct }: FileNeeds): readonly Route[] {
+export function fileRoutes({ links, box, storage, limits, deletion }: FileNeeds): readonly Route[] {
   const assemblies = new Assemblies(storage)
   return [
     read(
@@ -156,7 +156,7 @@ export function fileRoutes({ links, box, storage, limits, takeFromProduct }: Fil
         refusals: [ResourceNotFound],
       },
       async ({ tx, actor, params }) => {
-        await deleteFile(tx, actor, params.id, takeFromProduct)
+        await deleteFile(tx, actor, params.id, deletion)
         return undefined
       },
     ),

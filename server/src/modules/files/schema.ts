@@ -40,7 +40,7 @@ const BaseFile = Type.Object({
   }),
   mime_type: Type.String({ examples: ['application/zip'] }),
   size: Type.Integer({ description: 'In bytes.', examples: [48_213] }),
-  size_readable: Type.String({ examples: ['47.1 KB'] }),
+  size_readable: Type.String({ description: 'The same for people, in steps of 1,024.', examples: ['47.1 KiB'] }),
   version: Nullable(Type.String({ description: 'What you call this release of the file.', examples: ['1.4.0'] })),
   is_uploaded: Type.Boolean({ examples: [true] }),
   checksum_etag: Nullable(ETag),

@@ -31,6 +31,19 @@ export async function findFiles(
   return rows.map((row) => fileFromJson(row.file))
 }
 
+/**
+ * For whoever is about to attach these files: until the end of the transaction nobody deletes them, and one that is being
+ * deleted is waited for and then not found. To be called before whatever gets them is locked, because a deletion
+ * locks the file first and then what has it.
+ */
+export async function holdFiles({ sql }: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    select from files f
+    where f.id = any(${ids as string[]}) and f.deleted_at is null and ${visibleTo(sql, actor, sql`f.organization_id`)}
+    order by f.id for share of f`
+}
+
 /** For everybody who knows where it is: the address is the permission. */
 export async function findReadableFile(db: Db, id: string): Promise<StoredFile | undefined> {
   const [found] = await db.sql<StoredFile[]>`

@@ -115,8 +115,8 @@ const PriceEntry = named(
     { id: Maybe(Uuid), amount_type: Maybe(OneOf(AMOUNT_TYPES)), ...terms },
     {
       description:
-        'An entry with an `id` keeps that price as it is, or puts an archived one up for sale again; one without ' +
-        'becomes a new price.',
+        'An entry with an `id` keeps that price as it is, or puts an archived one up for sale again; what else it says ' +
+        'has to be so already, because the terms of a price never change. One without becomes a new price.',
     },
   ),
 )

@@ -17,5 +17,5 @@ export const AlreadyCanceledSubscription: RefusalKind = {
 export const customerUpdatesNotAllowed = () =>
   new Refusal(NotPermitted, {
     code: 'customer_updates_not_allowed',
-    detail: 'The seller does not let customers change their subscriptions. Ask the seller.',
+    detail: 'The seller does not let customers change their plan. Ask the seller.',
   })

@@ -2,6 +2,7 @@ export { AlreadyActiveSubscriptionError, AlreadyCanceledSubscription } from './e
 export { listSubscriptions } from './list.ts'
 export { ACTIVE_STATUSES, type FullSubscription, type Subscription } from './model.ts'
 export { endSubscriptions } from './operations/end-subscriptions.ts'
+export { requireCustomerUpdates } from './operations/require-customer-updates.ts'
 export { revokeSubscriptionsOf } from './operations/revoke-subscriptions-of.ts'
 export { updateOwnSubscription } from './operations/update-subscription.ts'
 export { subscriptionRoutes } from './routes.ts'

@@ -1,11 +1,12 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Actor, SignedInCustomer } from '../../kernel/actor.ts'
-import { MethodNotAllowed, Refusal, ResourceNotFound } from '../../kernel/refusal.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import type { Log } from '../log.ts'
 import { BODY_LIMIT, parseBody } from './body.ts'
 import { answerClientError } from './client-error.ts'
 import { PREFLIGHT_HEADERS } from './cors.ts'
 import { mountRoute } from './mount.ts'
+import { refusalsOf, refuseUsualMethods } from './other-methods.ts'
 import type { AppParts } from './parts.ts'
 import { USUAL_PATIENCE } from './patience.ts'
 import { BadRequest, problemOf, sendProblem } from './problem.ts'
@@ -86,17 +87,11 @@ function answerErrors(app: FastifyInstance, log: Log): void {
     if (problem.isBug) log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'bug')
     return sendProblem(request, reply, problem)
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problemOf(notFound(), request.id)))
 }
-
-const notFound = () =>
-  new Refusal(ResourceNotFound, {
-    detail: 'There is no such address.',
-    code: 'route_not_found',
-  })
 
 function markAnswers(app: FastifyInstance, parts: AppParts): void {
   let isClosing = false
+  const refusalOf = refusalsOf(app)
   app.addHook('preClose', async () => {
     isClosing = true
   })
@@ -112,7 +107,8 @@ function markAnswers(app: FastifyInstance, parts: AppParts): void {
       reply.headers(PREFLIGHT_HEADERS).code(204).send()
       return
     }
-    done(lacksHost(request) ? new Refusal(BadRequest, { detail: 'HTTP/1.1 needs a Host header.' }) : undefined)
+    // An address that is not ours is refused here, before the body is read.
+    done(lacksHost(request) ? new Refusal(BadRequest, { detail: 'HTTP/1.1 needs a Host header.' }) : refusalOf(request))
   })
   app.addHook('onResponse', (request, reply, done) => {
     const seconds = (performance.now() - request.arrivedAt) / 1000
@@ -128,26 +124,13 @@ function lacksHost({ raw }: FastifyRequest): boolean {
   return raw.headers.host === undefined && raw.httpVersionMajor === 1 && raw.httpVersionMinor === 1
 }
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-/** A known address with a method that it does not answer: 405, and what it does answer. */
+/** What a route's own methods leave over. */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const byPath = new Map<string, Set<string>>()
   for (const { spec } of routes) {
     const path = fastifyPath(spec.path)
-    byPath.set(path, (byPath.get(path) ?? new Set()).add(spec.method))
+    const answered = (byPath.get(path) ?? new Set()).add(spec.method)
+    byPath.set(path, spec.method === 'GET' ? answered.add('HEAD') : answered)
   }
-  for (const [url, answered] of byPath) {
-    const allow = [...answered, ...(answered.has('GET') ? ['HEAD'] : [])].sort().join(', ')
-    const method = METHODS.filter((name) => !answered.has(name))
-    app.route({
-      method,
-      url,
-      // Before the body is read, so that nothing about it is complained of first.
-      onRequest: async () => {
-        throw new Refusal(MethodNotAllowed, { headers: { allow } })
-      },
-      handler: async () => {},
-    })
-  }
+  for (const [url, answered] of byPath) refuseUsualMethods(app, url, [...answered])
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isHttpUrl, isMoment } from './formats.ts'
+import { isHttpUrl, isMoment, isNetworkAddress, isOrigin } from './formats.ts'
 
 describe('a moment', () => {
   it.each([
@@ -42,4 +42,44 @@ describe('an http URL', () => {
     'https://a b.example.com',
     'http:\\\\x',
   ])('is not %s', (text) => expect(isHttpUrl(text)).toBe(false))
+})
+
+describe('an origin', () => {
+  it.each([
+    'https://shop.example.com',
+    'https://Shop.example.com:443',
+    'http://localhost:3000',
+    'http://[::1]:3000',
+    'https://bücher.example',
+  ])('is %s', (text) => expect(isOrigin(text)).toBe(true))
+
+  it.each([
+    'https://shop.example.com/',
+    'https://shop.example.com/buy',
+    'https://shop.example.com?a=b',
+    'https://shop.example.com#top',
+    'https://ada@shop.example.com',
+    'https://ada:secret@shop.example.com',
+    'https://shop.example.com:port',
+    "https://shop.example.com;script-src'unsafe-inline'",
+    'https://shop.example.com,https://evil.example.com',
+    'https://*.example.com',
+    'https:shop.example.com',
+    'ftp://shop.example.com',
+    'shop.example.com',
+    'null',
+    '*',
+    '',
+  ])('is not %s', (text) => expect(isOrigin(text)).toBe(false))
+})
+
+describe('a network address', () => {
+  it.each(['203.0.113.7', '::1', '2001:DB8::1', '::ffff:203.0.113.7'])('is %s', (text) => {
+    expect(isNetworkAddress(text)).toBe(true)
+  })
+
+  it.each(['nope', '', '203.0.113', '203.0.113.256', '203.0.113.7:80', '203.0.113.0/24', '[::1]', 'fe80::1%eth0'])(
+    'is not %s',
+    (text) => expect(isNetworkAddress(text)).toBe(false),
+  )
 })

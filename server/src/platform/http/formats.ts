@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import Format from 'typebox/format'
 import { COUNTRIES } from '../../kernel/country.ts'
 import { isCurrency } from '../../kernel/currency.ts'
@@ -25,7 +26,21 @@ export function isHttpUrl(text: string): boolean {
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
 }
 
+/** A scheme, a host and perhaps a port, as a browser says where a page comes from. */
+export function isOrigin(text: string): boolean {
+  if (!isHttpUrl(text) || !/^https?:\/\/[^/?#@]+$/i.test(text)) return false
+  // The parser lets hosts pass that are none, such as `a;b` or `*.a`.
+  return /^(?:[\w.-]+|\[[\da-f:.]+\])$/.test(new URL(text).hostname)
+}
+
+/** IPv4 or IPv6. A zone (`%eth0`) means something on one machine only. */
+export function isNetworkAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%')
+}
+
 Format.Set('date-time', isMoment)
 Format.Set('http-url', isHttpUrl)
+Format.Set('origin', isOrigin)
+Format.Set('ip', isNetworkAddress)
 Format.Set('currency', isCurrency)
 Format.Set('country', (text) => COUNTRIES.has(text))

@@ -1,4 +1,5 @@
 import type { InputIssue } from '../../kernel/invalid-input.ts'
+import { acceptedForms, FORMAT_FORMS, schemaAt, TYPE_FORMS } from './accepted-forms.ts'
 
 /** What the validator says of one broken rule. */
 export interface SchemaError {
@@ -16,35 +17,20 @@ interface Params {
   readonly format?: string
   readonly allowedValues?: unknown[]
   readonly requiredProperties?: string[]
-  readonly propertyNames?: string[]
 }
 
 type Wording = readonly [type: string, msg: string]
 
-const TYPES: Readonly<Record<string, Wording>> = {
-  string: ['string_type', 'Input should be a string'],
-  integer: ['int_type', 'Input should be a whole number'],
-  number: ['float_type', 'Input should be a number'],
-  boolean: ['bool_type', 'Input should be true or false'],
-  array: ['list_type', 'Input should be a list'],
-  object: ['dict_type', 'Input should be an object'],
-  null: ['none_required', 'Input should be null'],
-}
-
-const FORMATS: Readonly<Record<string, Wording>> = {
-  uuid: ['uuid_parsing', 'Input should be a UUID'],
-  'date-time': ['datetime_parsing', 'Input should be a date and time with an offset, such as 2026-01-31T09:30:00Z'],
-  email: ['value_error', 'Input should be an e-mail address'],
-  'http-url': ['url_parsing', 'Input should be an absolute http or https URL'],
-  currency: ['enum', 'Input should be a lower-case ISO 4217 currency code, such as usd'],
-  country: ['enum', 'Input should be an ISO 3166-1 alpha-2 country code, such as US'],
-}
-
 /** Says each broken rule once, at its place, in words for a person and with a type for a program. */
-export function issuesFrom(errors: readonly SchemaError[], value: unknown, place: string): InputIssue[] {
+export function issuesFrom(
+  errors: readonly SchemaError[],
+  value: unknown,
+  place: string,
+  schema: object,
+): InputIssue[] {
   const groups = new Map<string, InputIssue[]>()
   for (const error of withoutAlternatives(errors)) {
-    for (const issue of toIssues(error, value, place)) {
+    for (const issue of toIssues(error, value, place, schema)) {
       const key = JSON.stringify(issue.loc)
       // One complaint per place is enough: a text that is too long is not also of the wrong pattern.
       if (!groups.has(key)) groups.set(key, [issue])
@@ -55,18 +41,19 @@ export function issuesFrom(errors: readonly SchemaError[], value: unknown, place
 
 /**
  * A choice that fits none of its branches is one error, not one per branch; and an object is not wrong itself because
- * one of its values is.
+ * one of its keys or values is.
  */
 function withoutAlternatives(errors: readonly SchemaError[]): SchemaError[] {
   const choices = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
   return errors.filter(
     (error) =>
       error.keyword !== 'additionalProperties' &&
+      error.keyword !== 'propertyNames' &&
       !choices.some((choice) => error.schemaPath.startsWith(`${choice}/anyOf/`)),
   )
 }
 
-function toIssues(error: SchemaError, value: unknown, place: string): InputIssue[] {
+function toIssues(error: SchemaError, value: unknown, place: string, schema: object): InputIssue[] {
   const path = error.instancePath
     .split('/')
     .slice(1)
@@ -81,11 +68,17 @@ function toIssues(error: SchemaError, value: unknown, place: string): InputIssue
       input,
     }))
   }
-  const [type, msg] = wording(error, params, input)
-  return [{ type, loc: [place, ...loc], msg, input }]
+  const [type, msg] = wording(error, params, schema)
+  if (!isOfKey(error)) return [{ type, loc: [place, ...loc], msg, input }]
+  return [{ type, loc: [place, ...loc], msg: msg.replace(/^Input/, 'The key'), input: path.at(-1) ?? null }]
 }
 
-function wording(error: SchemaError, params: Params, input: unknown): Wording {
+/** The place of a wrong key is also that of its value, which may be fine. */
+function isOfKey({ schemaPath }: SchemaError): boolean {
+  return /(?<!\/properties)\/propertyNames$/.test(schemaPath)
+}
+
+function wording(error: SchemaError, params: Params, schema: object): Wording {
   switch (error.keyword) {
     case 'type':
       return typeWording(params.type)
@@ -108,19 +101,23 @@ function wording(error: SchemaError, params: Params, input: unknown): Wording {
     case 'const':
       return ['literal_error', 'Input should be the one allowed value']
     case 'format':
-      return FORMATS[params.format ?? ''] ?? ['value_error', `Input should match the format ${params.format}`]
-    case 'propertyNames':
-      return ['string_too_long', 'Keys should have 1 to 40 characters']
+      return inWords(FORMAT_FORMS[params.format ?? ''] ?? ['value_error', `of the format ${params.format}`])
+    case 'anyOf':
+      return ['value_error', `Input should be ${acceptedForms(schemaAt(schema, error.schemaPath) ?? {})}`]
     case 'pattern':
       return ['string_pattern_mismatch', 'Input has characters that are not allowed here']
     default:
-      return ['value_error', input === undefined ? 'Input is missing' : 'Input is not of an accepted form']
+      return ['value_error', `Input ${error.message}`]
   }
 }
 
 function typeWording(type: string | string[] | undefined): Wording {
   const first = [type].flat().find((name) => name !== 'null') ?? 'null'
-  return TYPES[first] ?? ['value_error', 'Input is of the wrong type']
+  return inWords(TYPE_FORMS[first] ?? ['value_error', `of the type ${first}`])
+}
+
+function inWords([type, phrase]: readonly [string, string]): Wording {
+  return [type, `Input should be ${phrase}`]
 }
 
 function list(values: readonly unknown[] | undefined): string {

@@ -7,7 +7,7 @@ import { NotPermitted, Refusal } from '../../kernel/refusal.ts'
 import { Answer, etagOf, expectedVersions, matchesAny } from './answer.ts'
 import { claimKey, claimOf, keepAnswer } from './idempotency.ts'
 import type { AppParts } from './parts.ts'
-import { parserOf, unstorableTexts } from './query.ts'
+import { bracketsIn, parserOf, unstorableTexts } from './query.ts'
 import { type Access, fastifyPath, type Route } from './route.ts'
 import { Feed } from './stream/feed.ts'
 import { openStreamsOf } from './stream/open-streams.ts'
@@ -116,9 +116,10 @@ function textPart(schema: TSchema | undefined, place: 'path' | 'query') {
   if (!schema) return () => ({})
   const parse = parserOf(schema)
   const check = checkOf(schema, place)
+  const brackets = bracketsIn(schema)
   return (given: object, issues: InputIssue[]) => {
     const parsed = parse(given)
-    issues.push(...check(parsed), ...(place === 'query' ? unstorableTexts(parsed) : []))
+    issues.push(...check(parsed), ...(place === 'query' ? [...unstorableTexts(parsed), ...brackets(given)] : []))
     return parsed
   }
 }

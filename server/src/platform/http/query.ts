@@ -11,10 +11,7 @@ interface Parameter {
 
 /** Reads the texts of a query string or a path as the values that the schema wants; what does not parse stays a text. */
 export function parserOf(schema: TSchema): (given: object) => Record<string, unknown> {
-  const { properties = {} } = schema as {
-    properties?: Record<string, TSchema>
-  }
-  const parameters = Object.entries(properties).map(([name, property]) => parameterOf(name, property))
+  const parameters = parametersOf(schema)
   return (given) => {
     const parsed: Record<string, unknown> = {}
     for (const parameter of parameters) {
@@ -24,6 +21,26 @@ export function parserOf(schema: TSchema): (given: object) => Record<string, unk
     }
     return parsed
   }
+}
+
+/**
+ * `status[]=open`, as some clients write lists. Unknown names are ignored, because clients add some of their own; this one
+ * means a filter, and a list without it would show what was not asked for.
+ */
+export function bracketsIn(schema: TSchema): (given: object) => InputIssue[] {
+  const repeatable = new Set(parametersOf(schema).flatMap(({ name, repeatable }) => (repeatable ? [name] : [])))
+  return (given) =>
+    Object.entries(given).flatMap(([sent, input]) => {
+      const [, name = ''] = /^(\w+)\[\d*\]$/.exec(sent) ?? []
+      if (!repeatable.has(name)) return []
+      const msg = `Repeat the name without brackets: ${name}=...&${name}=...`
+      return [{ type: 'value_error', loc: ['query', sent], msg, input }]
+    })
+}
+
+function parametersOf(schema: TSchema): Parameter[] {
+  const { properties = {} } = schema as { properties?: Record<string, TSchema> }
+  return Object.entries(properties).map(([name, property]) => parameterOf(name, property))
 }
 
 function parameterOf(name: string, schema: TSchema): Parameter {

@@ -17,7 +17,7 @@ export function checkOf(schema: TSchema, place: Place): Check {
   return (value) => {
     if (validator.Check(value)) return []
     const [, errors] = validator.Errors(value)
-    return issuesFrom(errors, value, place)
+    return issuesFrom(errors, value, place, schema)
   }
 }
 

@@ -5,6 +5,8 @@ import { type JsonSchema, refTo } from './document.ts'
 /** Formats that only our own validator knows, in words that every reader of JSON Schema understands. */
 const FORMATS: Readonly<Record<string, JsonSchema>> = {
   'http-url': { format: 'uri' },
+  origin: { format: 'uri', pattern: '^https?://[^/?#@]+$' },
+  ip: { pattern: '^[0-9A-Fa-f:.]+$' },
   currency: { pattern: '^[a-z]{3}$' },
   country: { pattern: '^[A-Z]{2}$' },
 }

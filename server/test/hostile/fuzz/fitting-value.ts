@@ -57,8 +57,17 @@ function freeObject(inner: Shape | boolean | undefined, dice: Dice, known: Known
   return Object.fromEntries(names.map((name) => [name, fittingValue(shape, dice, known)]))
 }
 
+/** The last two are also origins, which have a pattern. */
+const URLS = [
+  'https://shop.example.com/a?b={CHECKOUT_ID}#c',
+  'http://[::1]:1/',
+  `https://x.example/${'y'.repeat(900)}`,
+  'https://shop.example.com',
+  'http://[::1]:1',
+]
+
 function fittingText(
-  { format, minLength = 0, maxLength = 200 }: Shape,
+  { format, pattern = '', minLength = 0, maxLength = 200 }: Shape,
   dice: Dice,
   known: KnownIds,
   name: string,
@@ -76,11 +85,7 @@ function fittingText(
     case 'email':
       return `fuzz-${dice.below(1_000_000)}@example.com`
     case 'uri':
-      return dice.pick([
-        'https://shop.example.com/a?b={CHECKOUT_ID}#c',
-        'http://[::1]:1/',
-        `https://x.example/${'y'.repeat(900)}`,
-      ])
+      return dice.pick(URLS.filter((url) => new RegExp(pattern).test(url)))
     default:
       return lengthened(
         dice.pick(['fuzz', 'usd', 'US', 'Ünïcödé 😀', `fuzz${dice.below(1_000_000)}`, 'x']),

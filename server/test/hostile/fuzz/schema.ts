@@ -5,6 +5,7 @@ import type { Place } from '../../contract/references.ts'
 export interface Shape {
   readonly type?: string | readonly string[]
   readonly format?: string
+  readonly pattern?: string
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly examples?: readonly unknown[]

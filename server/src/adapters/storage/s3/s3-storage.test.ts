@@ -92,6 +92,33 @@ describe('large blobs', () => {
   })
 })
 
+describe('what a process that died left half sent', () => {
+  const leave = (key: string) => standIn.uploads.set(newId(), { key, parts: new Map() })
+
+  it('is thrown away with its file, on however many pages it is listed, and nothing of others is', async () => {
+    standIn.pageSize = 2
+    const [file, other] = [newId(), newId()]
+    for (const _ of [1, 2, 3, 4]) leave(`files/${file}/${newId()}`)
+    const twice = `files/${file}/${newId()}`
+    for (const _ of [1, 2, 3]) leave(twice)
+    leave(`files/${other}/${newId()}`)
+    await storage.removeAllBut(file, null)
+    expect([...standIn.uploads.values()].map(({ key }) => key.split('/')[1])).toEqual([other])
+    expect(standIn.asked.filter((line) => line.includes('?uploads='))).toHaveLength(4)
+  })
+
+  it('does not keep it busy forever when the storage lists the same page again and again', async () => {
+    const markers = '<NextKeyMarker>files/a</NextKeyMarker><NextUploadIdMarker></NextUploadIdMarker>'
+    const page = `<IsTruncated>true</IsTruncated>${markers}`
+    inTrouble(
+      ({ url }) => url?.includes('?uploads=') === true,
+      (_, response) => response.end(`<ListMultipartUploadsResult>${page}</ListMultipartUploadsResult>`),
+    )
+    await storage.removeAllBut(newId(), null)
+    expect(standIn.asked.filter((line) => line.includes('?uploads='))).toHaveLength(2)
+  })
+})
+
 describe('a storage in trouble', () => {
   it('slows its sender down when it is slow, instead of filling the memory', async () => {
     let furthest = 0

@@ -73,10 +73,26 @@ async function removeAllBut(client: S3Client, folder: string, keep: string | nul
 
 /** What a process that died left half sent. It is in no list of files, but takes up room all the same. */
 async function abortUploads(client: S3Client, folder: string): Promise<void> {
-  const listing = await client.text({ method: 'GET', query: { uploads: '', prefix: folder } })
-  const keys = textsOf(listing, 'Key')
-  for (const [index, uploadId] of textsOf(listing, 'UploadId').entries()) {
-    const key = keys[index]
-    if (key?.startsWith(folder)) await client.text({ method: 'DELETE', key, query: { uploadId } })
+  let after: Markers | undefined = {}
+  while (after !== undefined) {
+    const listing: string = await client.text({ method: 'GET', query: { uploads: '', prefix: folder, ...after } })
+    const keys = textsOf(listing, 'Key')
+    for (const [index, uploadId] of textsOf(listing, 'UploadId').entries()) {
+      const key = keys[index]
+      if (key?.startsWith(folder)) await client.text({ method: 'DELETE', key, query: { uploadId } })
+    }
+    after = nextMarkers(listing, after)
   }
+}
+
+/** Where a page begins: behind this key, and within it behind this upload. */
+type Markers = { readonly 'key-marker'?: string; readonly 'upload-id-marker'?: string }
+
+/** Nothing when it was the last page, or when the storage does not move on. */
+function nextMarkers(listing: string, before: Markers): Markers | undefined {
+  const [key] = textsOf(listing, 'NextKeyMarker')
+  const upload = textsOf(listing, 'NextUploadIdMarker')[0] || undefined
+  if (textsOf(listing, 'IsTruncated')[0] !== 'true' || !key) return undefined
+  if (key === before['key-marker'] && upload === before['upload-id-marker']) return undefined
+  return { 'key-marker': key, ...(upload && { 'upload-id-marker': upload }) }
 }

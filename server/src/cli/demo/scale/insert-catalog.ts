@@ -22,9 +22,11 @@ export async function insertShops(sql: Sql, first: FirstShop): Promise<void> {
   await insertTokens(sql, first)
 }
 
+/** Members come after the owner: whoever was there first is the owner of the instance. */
 async function insertMembers(sql: Sql, { organizationId }: FirstShop): Promise<void> {
   const original = sql`organization_id = ${organizationId}`
   const of = (name: string) => sql`s.${sql(name)}`
+  const ownerId = sql`select user_id from organization_members where ${original}`
   await insertCopies(
     sql,
     'organization_members',
@@ -34,12 +36,15 @@ async function insertMembers(sql: Sql, { organizationId }: FirstShop): Promise<v
   )
   await sql`
     create temp table members on commit drop as
-    select u, min(at) as at, pg_temp.id_at(min(at), u) as id
-    from (select at, 1 + (k - 1) / ${SHOPS_PER_MEMBER}::int as u from shops) numbered group by u`
+    select u, at, pg_temp.id_at(at, u) as id
+    from (
+      select u, owner.created_at + u * interval '1 millisecond' as at
+      from (select distinct 1 + (k - 1) / ${SHOPS_PER_MEMBER}::int as u from shops) numbered
+      cross join (select created_at from users where id = (${ownerId})) owner) later`
   await insertCopies(
     sql,
     'users',
-    sql`id = (select user_id from organization_members where ${original})`,
+    sql`id = (${ownerId})`,
     {
       id: sql`m.id`,
       created_at: sql`m.at`,

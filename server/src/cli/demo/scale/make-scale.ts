@@ -7,7 +7,7 @@ import { Seller } from '../seller.ts'
 import { fillScale } from './fill-scale.ts'
 import { type FirstShop, makeFirstSales, makeToken, SLUG } from './first-sales.ts'
 import { DAYS } from './plan-shops.ts'
-import { LARGE_CATALOGS, type ScaleSize } from './size.ts'
+import { LARGE_CATALOGS, type ScaleSize, timeOf } from './size.ts'
 import { summaryOf } from './summary.ts'
 
 const DAY = 86_400_000
@@ -47,7 +47,7 @@ export async function makeScale(
   clock.standAt(addMilliseconds(new Date(), -DAYS * DAY))
   const first: FirstShop = await makeFirstSales(seller, size.products)
   clock.letGo()
-  say(`Making ${size.orders.toLocaleString('en-US')} orders, which takes some minutes`)
+  say(`Making ${size.orders.toLocaleString('en-US')} orders, which takes ${timeOf(size)}`)
   await fillScale(sql, size, first, say)
   say(await summaryOf(sql, (performance.now() - since) / 1000))
   return {

@@ -116,6 +116,8 @@ describe('PATCH /v1/customer-portal/customers/me', () => {
     [{ name: '' }, ['body', 'name']],
     [{ billing_address: { city: 'Ulm' } }, ['body', 'billing_address', 'country']],
     [{ tax_id: ['1', 'moon_vat'] }, ['body', 'tax_id', 1]],
+    [{ tax_id: ['nope', 'eu_vat'] }, ['body', 'tax_id']],
+    [{ billing_address: { country: 'DE' }, tax_id: ['GB123456789', 'gb_vat'] }, ['body', 'tax_id']],
   ])('422: %j', async (patch, loc) => {
     const client = await signIn(till, (await makeCustomer(till, shop)).id)
     const { status, body } = await client.patch(`${url}me`, patch)

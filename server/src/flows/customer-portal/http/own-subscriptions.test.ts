@@ -178,21 +178,39 @@ describe('PATCH /v1/customer-portal/subscriptions/{id}', () => {
     expect(status).toBe(200)
   })
 
-  it('403: twice; and where the seller does not allow it', async () => {
+  it('403: twice', async () => {
     const { ids, client } = await makeRegular()
     await client.must(client.patch(url + ids[0], { cancel_at_period_end: true }))
     const twice = await client.patch(url + ids[0], { cancel_at_period_end: true })
     expect([twice.status, twice.body.error]).toEqual([403, 'AlreadyCanceledSubscription'])
-    const strict = await makeOrganization(till, { subscription_settings: { allow_customer_updates: false } })
-    const { id } = await makeRecurringProduct(till, strict.id)
-    const { buyer, order } = await purchase(till, id, { customer_email: newEmail() })
-    for (const reply of [
-      await buyer.patch(url + order.subscription_id, { cancel_at_period_end: true }),
-      await buyer.delete(url + order.subscription_id),
-    ]) {
-      expect([reply.status, reply.body.error]).toEqual([403, 'NotPermitted'])
+  })
+
+  describe('where the seller does not allow customers to change their subscriptions', () => {
+    async function makeStrict() {
+      const strict = await makeOrganization(till, { subscription_settings: { allow_customer_updates: false } })
+      const { id } = await makeRecurringProduct(till, strict.id)
+      const { buyer, order } = await purchase(till, id, { customer_email: newEmail() })
+      return { buyer, own: url + order.subscription_id }
     }
-    expect((await buyer.get(url + order.subscription_id)).body.cancel_at_period_end).toBe(false)
+
+    it('200: canceling, saying why and taking it back are still theirs', async () => {
+      const { buyer, own } = await makeStrict()
+      const canceled = await buyer.patch(own, { cancel_at_period_end: true })
+      expect([canceled.status, canceled.body.cancel_at_period_end]).toEqual([200, true])
+      const explained = await buyer.patch(own, { cancellation_reason: 'unused' })
+      expect(explained.body.customer_cancellation_reason).toBe('unused')
+      const back = await buyer.patch(own, { cancel_at_period_end: false })
+      expect([back.status, back.body.cancel_at_period_end]).toEqual([200, false])
+      expect((await buyer.delete(own)).body.cancel_at_period_end).toBe(true)
+    })
+
+    it('403: another plan', async () => {
+      const { buyer, own } = await makeStrict()
+      for (const field of ['product_id', 'product_price_id']) {
+        const { status, body } = await buyer.patch(own, { [field]: '0197a6f0-1c2b-7d3e-8f40-51627384a5b6' })
+        expect([status, body.error, body.code]).toEqual([403, 'NotPermitted', 'customer_updates_not_allowed'])
+      }
+    })
   })
 
   it('412: another version than the one that was read', async () => {

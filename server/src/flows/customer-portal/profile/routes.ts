@@ -11,6 +11,11 @@ import { OwnProfile } from './schema.ts'
 import { profileView } from './view.ts'
 
 const tag = 'Customer portal'
+/** A session that a confirm answered with belongs to whoever typed an e-mail address, not to its owner. */
+const WHOSE =
+  'Works with a session from `POST /v1/customer-sessions/`. A session that came from confirming a checkout works only ' +
+  'if the seller had set `customer_id` on that checkout. Otherwise it is 404, because the buyer only typed the e-mail ' +
+  'address, and nobody has checked that it is theirs.'
 const path = '/v1/customer-portal/customers/'
 
 export function ownProfileRoutes(links: Links): readonly Route[] {
@@ -25,7 +30,7 @@ const getSelf = (links: Links): Route =>
       operationId: 'getOwnProfile',
       tag,
       summary: 'Get the own profile',
-      description: 'Not for the session that a confirm answers with: whoever bought may have typed another address.',
+      description: `The signed-in customer's own name, e-mail address, billing address and tax id. ${WHOSE}`,
       access: customerSession,
       status: 200,
       answer: OwnProfile,
@@ -42,7 +47,7 @@ const updateSelfRoute = (links: Links): Route =>
       operationId: 'updateOwnProfile',
       tag,
       summary: 'Update the own profile',
-      description: 'What is left out stays, null clears. The address is replaced as a whole.',
+      description: `What is left out stays, null clears. The billing address is replaced as a whole. ${WHOSE}`,
       access: customerSession,
       body: CustomerSelfUpdate,
       bodyExample: { name: 'Ada King', billing_address: { country: 'GB', city: 'London' } },
@@ -57,7 +62,6 @@ const updateSelfRoute = (links: Links): Route =>
     },
   )
 
-/** For clients that name themselves by id. */
 const getById = (links: Links): Route =>
   read(
     {
@@ -66,6 +70,7 @@ const getById = (links: Links): Route =>
       operationId: 'getOwnProfileById',
       tag,
       summary: 'Get the own profile by id',
+      description: `The same as \`/me\`, for clients that send the id. Any other id than the customer's own is 404. ${WHOSE}`,
       access: customerSession,
       params: Type.Object({ id: Uuid }),
       status: 200,

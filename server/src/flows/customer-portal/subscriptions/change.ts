@@ -1,11 +1,14 @@
 import type { SignedInCustomer } from '../../../kernel/actor.ts'
 import { fieldIssue, InvalidInput } from '../../../kernel/invalid-input.ts'
 import type { Links } from '../../../kernel/links.ts'
-import { type FullSubscription, updateOwnSubscription } from '../../../modules/subscriptions/index.ts'
+import {
+  type FullSubscription,
+  requireCustomerUpdates,
+  updateOwnSubscription,
+} from '../../../modules/subscriptions/index.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { OwnSubscriptionUpdate } from './schema.ts'
 
-/** Whether customers may do this at all is the seller's setting, `allow_customer_updates`. */
 export async function changeOwnSubscription(
   tx: Tx,
   customer: SignedInCustomer,
@@ -13,7 +16,7 @@ export async function changeOwnSubscription(
   body: OwnSubscriptionUpdate,
   links: Links,
 ): Promise<FullSubscription> {
-  refusePlanChange(body)
+  await refusePlanChange(tx, customer, body)
   const ask = { kind: kindOf(body), reason: body.cancellation_reason, comment: body.cancellation_comment }
   try {
     return await updateOwnSubscription(tx, customer, id, ask, links)
@@ -27,11 +30,13 @@ function kindOf({ cancel_at_period_end: cancels }: OwnSubscriptionUpdate): 'canc
   return cancels ? 'cancel' : 'uncancel'
 }
 
-function refusePlanChange(body: OwnSubscriptionUpdate): void {
+async function refusePlanChange(tx: Tx, customer: SignedInCustomer, body: OwnSubscriptionUpdate): Promise<void> {
   const issues = (['product_price_id', 'product_id'] as const)
     .filter((field) => body[field] !== undefined)
     .map((field) => fieldIssue(field, 'The plan of a subscription cannot be changed yet', body[field]))
-  if (issues.length > 0) throw new InvalidInput(issues)
+  if (issues.length === 0) return
+  await requireCustomerUpdates(tx, customer.organizationId)
+  throw new InvalidInput(issues)
 }
 
 /** The seller's routes call these fields `customer_cancellation_...`. */

@@ -76,7 +76,7 @@ const updateRoute = (links: Links): Route =>
       operationId: 'updateOwnSubscription',
       summary: 'Cancel an own subscription, or take that back',
       description:
-        'Canceled, it lasts until the end of its period. Where the seller does not allow customers to change their subscriptions (`allow_customer_updates`), this is 403.',
+        'Canceled, it lasts until the end of its period. Customers can always do this. Another plan is 403 where the seller does not allow customers to change theirs (`allow_customer_updates`).',
       body: OwnSubscriptionUpdate,
       bodyExample: { cancel_at_period_end: true, cancellation_reason: 'too_expensive' },
       refusals: [AlreadyCanceledSubscription, NotPermitted, ResourceNotFound],
@@ -92,8 +92,9 @@ const cancelRoute = (links: Links): Route =>
       method: 'DELETE',
       operationId: 'cancelOwnSubscription',
       summary: 'Cancel an own subscription',
-      description: 'As `cancel_at_period_end` does: it lasts until the end of its period.',
-      refusals: [AlreadyCanceledSubscription, NotPermitted, ResourceNotFound],
+      description:
+        'As `cancel_at_period_end` does: it lasts until the end of its period. Customers can always do this.',
+      refusals: [AlreadyCanceledSubscription, ResourceNotFound],
     },
     async ({ tx, customer, params }) => {
       const canceled = await changeOwnSubscription(tx, customer, params.id, { cancel_at_period_end: true }, links)

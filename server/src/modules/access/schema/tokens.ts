@@ -22,7 +22,7 @@ const TokenCreate = {
   expires_in: Type.Optional(
     Type.Unsafe<string | number | null>({
       anyOf: [
-        { type: 'string', maxLength: 64 },
+        { type: 'string', maxLength: 64, description: 'an ISO 8601 duration such as P30D' },
         { type: 'integer', minimum: 1, maximum: 3_155_760_000 },
         { type: 'null' },
       ],

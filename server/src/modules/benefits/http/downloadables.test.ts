@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeDownloadablesBenefit } from '../../../../test/support/benefit-factories.ts'
 import { buy } from '../../../../test/support/checkout-factories.ts'
+import type { Reply } from '../../../../test/support/client.ts'
+import { purchase } from '../../../../test/support/customer-sessions.ts'
 import { makeOrganization } from '../../../../test/support/factories.ts'
 import { announceFile, makeFile, makeProductMedia } from '../../../../test/support/file-factories.ts'
 import { makeProduct } from '../../../../test/support/product-factories.ts'
@@ -83,19 +85,6 @@ describe('PATCH /v1/benefits/{id} with files', () => {
     ])
   })
 
-  it('200: a file that was deleted since stays on the list until the seller takes it off', async () => {
-    const doomed = await makeFile(till, shop, Buffer.from('short-lived'))
-    const benefit = await makeDownloadablesBenefit(till, shop, [doomed.id])
-    await till.owner.must(till.owner.delete(`/v1/files/${doomed.id}`))
-    const { status, body } = await till.owner.patch(`/v1/benefits/${benefit.id}`, { description: 'Better files' })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ description: 'Better files', properties: { files: [doomed.id] } })
-    const change = (files: string[]) => till.owner.patch(`/v1/benefits/${benefit.id}`, { properties: { files } })
-    expect((await change([doomed.id, manual])).body.properties.files).toEqual([doomed.id, manual])
-    expect((await change([manual])).body.properties.files).toEqual([manual])
-    expect((await change([manual, doomed.id])).status).toBe(422)
-  })
-
   it('422: a file that is not there, at its place; and nothing changes', async () => {
     const benefit = await makeDownloadablesBenefit(till, shop, [manual])
     const { status, body } = await till.owner.patch(`/v1/benefits/${benefit.id}`, {
@@ -105,6 +94,79 @@ describe('PATCH /v1/benefits/{id} with files', () => {
     expect(status).toBe(422)
     expect(body.detail).toEqual([expect.objectContaining({ loc: ['body', 'properties', 'files', 1] })])
     expect((await till.owner.get(`/v1/benefits/${benefit.id}`)).body).toEqual(benefit)
+  })
+})
+
+describe('DELETE /v1/files/{id} of a file that benefits list', () => {
+  const remove = (id: string) => till.owner.must(till.owner.delete(`/v1/files/${id}`))
+  const read = (id: string) => till.owner.must(till.owner.get(`/v1/benefits/${id}`))
+  const newFile = async () => (await makeFile(till, shop, Buffer.from('short-lived'))).id
+
+  it('204: takes it off every list, also of those who have the benefit; and one event tells of each change', async () => {
+    const doomed = await newFile()
+    const properties = { files: [manual, doomed], archived: { [doomed]: true, [manual]: false } }
+    const both = await makeDownloadablesBenefit(till, shop, [], { properties })
+    const alone = await makeDownloadablesBenefit(till, shop, [doomed])
+    const other = await makeDownloadablesBenefit(till, shop, [manual])
+    const { id: product } = await makeProduct(till, shop)
+    await till.owner.must(till.owner.post(`/v1/products/${product}/benefits`, { benefits: [both.id, alone.id] }))
+    const { buyer } = await purchase(till, product, { customer_email: 'grace@example.com' })
+    await remove(doomed)
+
+    expect((await read(both.id)).properties).toEqual({ files: [manual], archived: { [manual]: false } })
+    expect((await read(alone.id)).properties).toEqual({ files: [], archived: {} })
+    expect(await read(other.id)).toEqual(other)
+    const { items } = await till.owner.must(till.owner.get(`/v1/benefits/${alone.id}/grants`))
+    expect(items).toMatchObject([{ is_granted: true, properties: { files: [] } }])
+    const shown = await till.owner.must(till.owner.get(`/v1/products/${product}`))
+    expect(shown.benefits.map((benefit: Reply['body']) => benefit.properties.files)).toEqual([[manual], []])
+    const downloads = await buyer.must(buyer.get('/v1/customer-portal/downloadables/'))
+    expect(downloads.items.map((item: Reply['body']) => item.file.id)).toEqual([manual])
+    const events = await till.sql`
+      select object_id, type, object_version, data, previous_attributes from events
+      where object_id in ${till.sql([both.id, alone.id, other.id])} and object_version > 1 order by id`
+    expect(events).toEqual(
+      [both, alone].map(({ id, properties: before }) => ({
+        objectId: id,
+        type: 'benefit.updated',
+        objectVersion: 2,
+        data: expect.objectContaining({ id }),
+        previousAttributes: { properties: before },
+      })),
+    )
+    expect(events[0]?.data).toEqual(await read(both.id))
+  })
+
+  it('204: and from then on it can be named no more', async () => {
+    const doomed = await newFile()
+    const benefit = await makeDownloadablesBenefit(till, shop, [doomed, manual])
+    await remove(doomed)
+    const properties = { files: [doomed, manual] }
+    for (const reply of [
+      await create(properties),
+      await till.owner.patch(`/v1/benefits/${benefit.id}`, { properties }),
+    ]) {
+      expect(reply.status).toBe(422)
+      expect(reply.body.detail).toEqual([expect.objectContaining({ loc: ['body', 'properties', 'files', 0] })])
+    }
+    const { status, body } = await till.owner.patch(`/v1/benefits/${benefit.id}`, { description: 'Better files' })
+    expect(status).toBe(200)
+    expect(body.properties.files).toEqual([manual])
+  })
+
+  it('204: a benefit that was deleted before stays as it was', async () => {
+    const doomed = await newFile()
+    const { id } = await makeDownloadablesBenefit(till, shop, [doomed])
+    await till.owner.must(till.owner.delete(`/v1/benefits/${id}`))
+    await remove(doomed)
+    expect(await till.sql`select version from benefits where id = ${id}`).toEqual([{ version: 2 }])
+  })
+
+  it('412: a file that has changed stays on the list', async () => {
+    const file = await newFile()
+    const benefit = await makeDownloadablesBenefit(till, shop, [file])
+    expect((await till.owner.delete(`/v1/files/${file}`, { 'if-match': '"7"' })).status).toBe(412)
+    expect(await read(benefit.id)).toEqual(benefit)
   })
 })
 

@@ -3,8 +3,7 @@ import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { notDeletable } from '../errors.ts'
-import type { Benefit } from '../model.ts'
-import { findBenefit, findProductIdsOf, lockBenefitAlone, lockProductBenefits, saveBenefit } from '../store.ts'
+import { findProductIdsOf, lockBenefit, saveBenefit } from '../store.ts'
 
 /** Products and license keys stand to the right of benefits, so whoever puts the parts together brings these along. */
 export interface DeletionParts {
@@ -16,9 +15,12 @@ export interface DeletionParts {
 /**
  * Nobody gets it with a purchase any more, and whoever has it loses it: each product that had it is changed and
  * reviewed, which revokes the grants and their license keys in the background. The row stays, because grants refer to it.
+ *
+ * Whoever attaches a benefit holds it first, so under its lock all products that have it can be seen. Purchases do not
+ * wait for this lock. They hold the list of the product, which each product that is changed here waits for.
  */
 export async function deleteBenefit(tx: Tx, actor: Actor, id: string, parts: DeletionParts): Promise<void> {
-  const benefit = await lockForDeletion(tx, actor, id)
+  const benefit = await lockBenefit(tx, actor, id)
   if (!benefit) throw new Refusal(ResourceNotFound)
   tx.requireMatch(benefit)
   if (!benefit.deletable) throw notDeletable()
@@ -26,14 +28,4 @@ export async function deleteBenefit(tx: Tx, actor: Actor, id: string, parts: Del
   const now = tx.clock.now(benefit.organizationId)
   await saveBenefit(tx, revise(benefit, { deletedAt: now }, now))
   await parts.takeFromHolders(tx, id)
-}
-
-/**
- * A purchase holds the product's list first and the benefit second, so both are locked in that order here too. Once the
- * benefit is held alone, no product can get it any more, and no purchase can grant it.
- */
-async function lockForDeletion(tx: Tx, actor: Actor, id: string): Promise<Benefit | undefined> {
-  if (!(await findBenefit(tx, actor, id))) return undefined
-  for (const productId of await findProductIdsOf(tx, id)) await lockProductBenefits(tx, productId)
-  return lockBenefitAlone(tx, actor, id)
 }

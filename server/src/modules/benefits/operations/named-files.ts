@@ -1,21 +1,28 @@
+import type { Actor } from '../../../kernel/actor.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
-import { findFiles } from '../../files/index.ts'
+import { findFiles, holdFiles } from '../../files/index.ts'
 import type { BenefitType } from '../model.ts'
 import { requireFiles } from '../rules.ts'
 import type { BenefitPropertiesInput } from '../schema.ts'
 
-/**
- * Refuses files that are not there, not complete, not for customers, or somebody else's. One that the benefit lists
- * already may stay: whoever sends a list back that they have read must not fail because a file was deleted since.
- */
+type Given = BenefitPropertiesInput | null | undefined
+
+/** Before the benefit is locked: none of the files that a body names is deleted from here on. */
+export async function holdNamedFiles(tx: Tx, actor: Actor, given: Given): Promise<void> {
+  await holdFiles(tx, actor, given?.files ?? [])
+}
+
+/** Refuses files that are not there, not complete, not for customers, or somebody else's. */
 export async function requireNamedFiles(
   tx: Tx,
   organizationId: string,
   type: BenefitType,
-  given: BenefitPropertiesInput | null | undefined,
-  listed: readonly string[] = [],
+  given: Given,
 ): Promise<void> {
   if (type !== 'downloadables' || !given?.files) return
   const found = await findFiles(tx, organizationId, given.files, 'downloadable')
-  requireFiles(given.files, [...listed, ...found.map((file) => file.id)])
+  requireFiles(
+    given.files,
+    found.map((file) => file.id),
+  )
 }

@@ -89,6 +89,10 @@ describe('POST /v1/checkouts/custom/', () => {
     [{ products: [UNKNOWN] }, ['body', 'products', 0], 'value_error'],
     [{ success_url: '/relative' }, ['body', 'success_url'], 'url_parsing'],
     [{ success_url: 'javascript:alert(1)' }, ['body', 'success_url'], 'url_parsing'],
+    [{ embed_origin: 'https://shop.example.com/' }, ['body', 'embed_origin'], 'url_parsing'],
+    [{ embed_origin: 'shop.example.com' }, ['body', 'embed_origin'], 'url_parsing'],
+    [{ customer_ip_address: 'nope' }, ['body', 'customer_ip_address'], 'ip_parsing'],
+    [{ customer_ip_address: '203.0.113.256' }, ['body', 'customer_ip_address'], 'ip_parsing'],
     [{ customer_email: 'nobody' }, ['body', 'customer_email'], 'value_error'],
     [{ customer_billing_address: { city: 'Rome' } }, ['body', 'customer_billing_address', 'country'], 'missing'],
     [{ customer_billing_address: { country: 'XX' } }, ['body', 'customer_billing_address', 'country'], 'enum'],
@@ -164,15 +168,13 @@ describe('PATCH /v1/checkouts/custom/{id}', () => {
       success_url: null,
     })
     expect(cleared.body).toEqual({ ...checkout, allow_discount_codes: false, modified_at: expect.any(String) })
+    const abroad = { customer_ip_address: '2001:db8::1', embed_origin: 'http://localhost:3000' }
+    expect((await till.owner.patch(path + checkout.id, abroad)).body).toMatchObject(abroad)
   })
 
   it('200: an e-mail address is ignored while the customer is known, by seller and by buyer', async () => {
     const customer = await makeCustomer(till, organizationId)
-    const checkout = await makeCheckout(till, {
-      product_id: product.id,
-      customer_id: customer.id,
-      customer_email: 'other@example.com',
-    })
+    const checkout = await makeCheckout(till, { product_id: product.id, customer_id: customer.id })
     expect(checkout.customer_email).toBe(customer.email)
     const bySeller = await till.owner.patch(path + checkout.id, { customer_email: 'other@example.com' })
     const byBuyer = await till.anonymous.patch(client(checkout), { customer_email: null, customer_name: 'Ada' })
@@ -218,6 +220,8 @@ describe('PATCH /v1/checkouts/custom/{id}', () => {
     [{ allow_discount_codes: null }, 'allow_discount_codes'],
     [{ metadata: 'x' }, 'metadata'],
     [{ amount: -1 }, 'amount'],
+    [{ customer_ip_address: '203.0.113.7/24' }, 'customer_ip_address'],
+    [{ embed_origin: 'https://shop.example.com/buy' }, 'embed_origin'],
   ])('422: %j', async (fields, field) => {
     const checkout = await makeCheckout(till, { product_id: product.id })
     const { status, body } = await till.owner.patch(path + checkout.id, fields)

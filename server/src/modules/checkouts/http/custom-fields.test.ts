@@ -115,6 +115,46 @@ describe('at confirm', () => {
     expect(sold.body).toMatchObject({ status: 'confirmed', total_amount: 0 })
   })
 
+  it('422: an answer that no longer fits, because its slug is that of another field now; together with the rest', async () => {
+    const was = await makeCustomField(till, organizationId, { type: 'text' })
+    const product = await makeProduct(till, organizationId, { attached_custom_fields: attached(size, was) })
+    const answers = { [was.slug]: 'Ada', [size.slug]: 'm' }
+    const checkout = await makeCheckout(till, { product_id: product.id, custom_field_data: answers })
+    await till.owner.must(till.owner.patch(`/v1/custom-fields/${was.id}`, { slug: `${was.slug}-old` }))
+    const now = await makeCustomField(till, organizationId, { type: 'number', slug: was.slug })
+    await till.owner.must(
+      till.owner.patch(`/v1/products/${product.id}`, { attached_custom_fields: attached(size, was, now) }),
+    )
+    const { status, body } = await confirm(till.anonymous, checkout)
+    expect(status).toBe(422)
+    expect(body.detail).toEqual([
+      expect.objectContaining({ type: 'missing', loc: ['body', 'customer_email'] }),
+      {
+        type: 'value_error',
+        loc: ['body', 'custom_field_data', was.slug],
+        msg: 'Input should be a whole number',
+        input: 'Ada',
+      },
+    ])
+    const email = `renamed${unique()}@example.com`
+    const fixed = { customer_email: email, custom_field_data: { [was.slug]: 7 } }
+    const bought = await confirm(till.anonymous, checkout, fixed)
+    expect([bought.status, bought.body.custom_field_data]).toEqual([200, { [was.slug]: 7, [size.slug]: 'm' }])
+  })
+
+  it('422: an answer that the seller has taken out of the options; null takes it away', async () => {
+    const letters = (values: string[]) => ({ options: values.map((value) => ({ value, label: value })) })
+    const field = await makeCustomField(till, organizationId, { type: 'select', properties: letters(['a', 'b']) })
+    const product = await makeProduct(till, organizationId, { attached_custom_fields: attached(size, field) })
+    const custom_field_data = { [size.slug]: 'm', [field.slug]: 'b' }
+    const customer_email = `options${unique()}@example.com`
+    const checkout = await makeCheckout(till, { product_id: product.id, custom_field_data, customer_email })
+    await till.owner.must(till.owner.patch(`/v1/custom-fields/${field.id}`, { properties: letters(['a']) }))
+    const { status, body } = await confirm(till.anonymous, checkout)
+    expect([status, body.detail.map(({ loc }: { loc: string[] }) => loc[2])]).toEqual([422, [field.slug]])
+    expect((await confirm(till.anonymous, checkout, { custom_field_data: { [field.slug]: null } })).status).toBe(200)
+  })
+
   it('422: a box that has to be checked and is not', async () => {
     const product = await makeProduct(till, organizationId, { attached_custom_fields: attached(terms) })
     const checkout = await makeCheckout(till, { product_id: product.id, customer_email: `box${unique()}@example.com` })

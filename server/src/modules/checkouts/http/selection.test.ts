@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirm, makeCheckout } from '../../../../test/support/checkout-factories.ts'
 import type { Reply } from '../../../../test/support/client.ts'
+import { makeCustomer } from '../../../../test/support/customer-factories.ts'
 import { makeDiscount } from '../../../../test/support/discount-factories.ts'
 import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
@@ -86,6 +87,59 @@ describe('another of the offered products', () => {
     ] as const) {
       const { status, body } = await till.anonymous.patch(client(checkout), patch)
       expect([patch, status, body.detail?.[0].loc]).toEqual([patch, 422, ['body', field]])
+    }
+  })
+})
+
+describe('what a seller says twice', () => {
+  const two = () => ({ products: [small.id, large.id] })
+
+  it('201: is fine when it is the same', async () => {
+    const [price] = small.prices
+    const said = { product_id: small.id.toUpperCase(), product_price_id: price.id.toUpperCase() }
+    for (const fields of [
+      { ...two(), ...said },
+      { ...two(), product_id: small.id },
+    ]) {
+      const checkout = await makeCheckout(till, fields)
+      expect(checkout).toMatchObject({ product_id: small.id, product_price_id: price.id })
+      expect(checkout.products.map(({ id }: { id: string }) => id)).toEqual([small.id, large.id])
+    }
+    expect(await makeCheckout(till, said)).toMatchObject({ product_id: small.id, products: [{ id: small.id }] })
+    const nothing = { product_id: null, products: null, product_price_id: price.id }
+    expect(await makeCheckout(till, nothing)).toMatchObject({ product_id: small.id })
+  })
+
+  it('201: another price of the product that is selected', async () => {
+    const prices = ['usd', 'eur'].map((price_currency) => ({ amount_type: 'fixed', price_amount: 900, price_currency }))
+    const plan = await makeProduct(till, organizationId, { recurring_interval: 'month', prices })
+    const [, euro] = plan.prices
+    const checkout = await makeCheckout(till, { products: [plan.id, large.id], product_price_id: euro.id })
+    expect(checkout).toMatchObject({ product_id: plan.id, product_price_id: euro.id, currency: 'eur' })
+    expect(checkout.products).toHaveLength(2)
+  })
+
+  it('201: a named customer keeps their own address', async () => {
+    const customer = await makeCustomer(till, organizationId, { email: `ada.${unique()}@example.com` })
+    for (const customer_email of [customer.email.toUpperCase(), email()]) {
+      const said = { product_id: small.id, customer_id: customer.id, customer_email }
+      expect((await makeCheckout(till, said)).customer_email).toBe(customer.email)
+    }
+  })
+
+  it('422: cannot be two different things', async () => {
+    for (const [fields, field] of [
+      [{ ...two(), product_id: large.id }, 'product_id'],
+      [{ products: [small.id], product_id: large.id }, 'product_id'],
+      [{ product_id: small.id, product_price_id: large.prices[0].id }, 'product_price_id'],
+      [{ ...two(), product_price_id: large.prices[0].id }, 'product_price_id'],
+    ] as const) {
+      const { status, body } = await till.owner.post(path, fields)
+      expect([fields, status, body.detail?.map(({ loc }: { loc: unknown }) => loc)]).toEqual([
+        fields,
+        422,
+        [['body', field]],
+      ])
     }
   })
 })

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../kernel/actor.ts'
-import { InvalidInput, invalidField, missingField } from '../../../kernel/invalid-input.ts'
+import { invalidField } from '../../../kernel/invalid-input.ts'
 import type { Links } from '../../../kernel/links.ts'
 import { announceCreation } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
@@ -10,6 +10,7 @@ import { findOffer, type Offer } from '../offer.ts'
 import { requireApplicable } from '../rules/discount.ts'
 import { newCheckout } from '../rules/new-checkout.ts'
 import { requireUpgradable, requireUpgradePrice } from '../rules/upgrade.ts'
+import { wantedOf } from '../rules/wanted.ts'
 import type { CheckoutCreate } from '../schema.ts'
 import { findUpgradable, findVisibleCustomer } from '../seller-references.ts'
 import { insertCheckout } from '../store.ts'
@@ -39,13 +40,6 @@ export async function createCheckout(
   const subject = { type: 'checkout', id: checkout.id, organizationId: organization.id, version: checkout.version }
   announceCreation(tx, 'checkout.created', subject, checkoutView(full, links, now))
   return full
-}
-
-function wantedOf(input: CheckoutCreate) {
-  if (input.product_price_id) return { field: 'product_price_id', priceId: input.product_price_id } as const
-  if (input.product_id) return { field: 'product_id', productIds: [input.product_id] } as const
-  if (input.products) return { field: 'products', productIds: input.products } as const
-  throw new InvalidInput([missingField('product_id')])
 }
 
 /** The customer that the seller names; of a subscription that is upgraded, whose it is. */

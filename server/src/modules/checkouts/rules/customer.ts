@@ -1,5 +1,5 @@
 import { fullAddress } from '../../../kernel/address.ts'
-import { requireTaxId, taxIdOf } from '../../tax/index.ts'
+import { requireTaxId, taxIdOf } from '../../customers/index.ts'
 import type { Checkout } from '../model.ts'
 import type { CheckoutUpdatePublic } from '../schema.ts'
 

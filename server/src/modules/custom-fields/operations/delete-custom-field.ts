@@ -7,7 +7,10 @@ import { findProductIdsOf, lockCustomField, saveCustomField } from '../store.ts'
 /** Products stand to the right of custom fields, so whoever puts the parts together brings this along. */
 export type TakeFromProduct = (tx: Tx, actor: Actor, productId: string, customFieldId: string) => Promise<void>
 
-/** No product asks for it any more, and its slug is free. What buyers answered stays with their orders. */
+/**
+ * No product asks for it any more, and its slug is free. What buyers answered stays with their orders. Whoever attaches a
+ * field holds it first, so under its lock all products that ask for it can be seen.
+ */
 export async function deleteCustomField(
   tx: Tx,
   actor: Actor,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type InputIssue, InvalidInput } from '../../../kernel/invalid-input.ts'
 import type { AttachedField, CustomFieldProperties, CustomFieldType } from '../model.ts'
-import { checkCustomFieldData, missingCustomFields, withAnswers } from './values.ts'
+import { checkCustomFieldData, unansweredCustomFields, withAnswers } from './values.ts'
 
 function attach(type: CustomFieldType, slug: string, properties: CustomFieldProperties = {}, required = false) {
   const createdAt = new Date('2026-01-01T00:00:00Z')
@@ -139,7 +139,7 @@ describe('the data of a checkout', () => {
   it('is never read beyond what was sent, whatever a field is called', () => {
     const inherited = ['constructor', 'toString', 'hasOwnProperty'].map((slug) => attach('text', slug, {}, true))
     expect(checkCustomFieldData(inherited, {})).toEqual({})
-    expect(missingCustomFields(inherited, {})).toHaveLength(3)
+    expect(unansweredCustomFields(inherited, {})).toHaveLength(3)
     expect(checkCustomFieldData(inherited, { constructor: 'x' })).toEqual({ constructor: 'x' })
   })
 
@@ -191,7 +191,7 @@ describe('what is required', () => {
   ]
 
   it('is missing together, each at its place', () => {
-    const issues = missingCustomFields(fields, undefined)
+    const issues = unansweredCustomFields(fields, undefined)
     expect(issues).toEqual(
       ['engraving', 'seats', 'terms'].map((slug) => ({
         type: 'missing',
@@ -203,11 +203,23 @@ describe('what is required', () => {
   })
 
   it('is not answered by null, by blanks, or by a box that stays empty', () => {
-    const slugs = missingCustomFields(fields, { engraving: ' \n', seats: null, terms: false }).map(({ loc }) => loc[2])
+    const slugs = unansweredCustomFields(fields, { engraving: ' \n', seats: null, terms: false }).map(
+      ({ loc }) => loc[2],
+    )
     expect(slugs).toEqual(['engraving', 'seats', 'terms'])
   })
 
+  it('is not answered by what was stored for another field of the same slug, required or not', () => {
+    const stored = { engraving: 7, seats: 'many', terms: true, newsletter: 'yes', size: 'xl' }
+    expect(unansweredCustomFields(fields, stored).map(({ loc, msg, input }) => [loc[2], msg, input])).toEqual([
+      ['engraving', 'Input should be a string', 7],
+      ['seats', 'Input should be a whole number', 'many'],
+      ['newsletter', 'Input should be true or false', 'yes'],
+      ['size', 'Input should be one of the options', 'xl'],
+    ])
+  })
+
   it('is answered by any value, zero among them', () => {
-    expect(missingCustomFields(fields, { engraving: 'Ada', seats: 0, terms: true })).toEqual([])
+    expect(unansweredCustomFields(fields, { engraving: 'Ada', seats: 0, terms: true })).toEqual([])
   })
 })

@@ -33,19 +33,28 @@ export function withAnswers(
   return Object.fromEntries(entries.filter((entry): entry is [string, CustomFieldValue] => entry[1] !== null))
 }
 
-/** What `required` still asks for. Blank is no text, and a box that has to be checked is not answered by "no". */
-export function missingCustomFields(
+/**
+ * What stands between these answers and a purchase: what `required` still asks for, and what was fine when it was stored
+ * and no longer fits. The seller may have changed the field since, or given its slug to another.
+ */
+export function unansweredCustomFields(
   attached: readonly AttachedField[],
   data: Readonly<Record<string, unknown>> | null | undefined,
 ): InputIssue[] {
   return attached.flatMap(({ field, required }) => {
-    if (!required) return []
-    const value = valueAt(data, field.slug)
+    const value = valueAt(data, field.slug) ?? null
     const place = ['custom_field_data', field.slug] as const
-    if (field.type === 'checkbox' && value === false) return [fieldIssue(place, 'This has to be checked', value)]
-    const isMissing = value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-    return isMissing ? [missingField(...place)] : []
+    if (value === null) return required ? [missingField(...place)] : []
+    const reading = READERS[field.type](value, field.properties)
+    if ('problem' in reading) return [fieldIssue(place, reading.problem, value)]
+    return required ? emptyAnswer(place, reading.value) : []
   })
+}
+
+/** Blank is no text, and a box that has to be checked is not answered by "no". */
+function emptyAnswer(place: readonly ['custom_field_data', string], value: CustomFieldValue): InputIssue[] {
+  if (value === false) return [fieldIssue(place, 'This has to be checked', value)]
+  return typeof value === 'string' && value.trim() === '' ? [missingField(...place)] : []
 }
 
 function valueAt(data: Readonly<Record<string, unknown>> | null | undefined, slug: string): unknown {

@@ -45,7 +45,7 @@ export const updateCustomerRoute = (links: Links, at: CustomerAddress): Route =>
       params: at.params,
       query: at.query,
       body: CustomerUpdate,
-      bodyExample: { name: 'Ada King', tax_id: ['GB123456789', 'gb_vat'] },
+      bodyExample: { name: 'Ada King', billing_address: { country: 'GB' }, tax_id: ['GB123456789', 'gb_vat'] },
       status: 200,
       answer: Customer,
       refusals: [ResourceNotFound],

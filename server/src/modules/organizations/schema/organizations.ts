@@ -36,9 +36,10 @@ const ProfileSettingsInput = Type.Object({
 const FeatureSettingsInput = Type.Object({
   issue_funding_enabled: Maybe(Type.Boolean()),
 })
+const ALLOW_CUSTOMER_UPDATES = 'Whether customers may change the plan of their subscriptions. They can always cancel.'
 const SubscriptionSettingsInput = Type.Object({
   allow_multiple_subscriptions: Maybe(Type.Boolean()),
-  allow_customer_updates: Maybe(Type.Boolean()),
+  allow_customer_updates: Maybe(Type.Boolean({ description: ALLOW_CUSTOMER_UPDATES })),
   proration_behavior: Maybe(OneOf(PRORATION)),
 })
 
@@ -73,7 +74,7 @@ export const Organization = named(
     feature_settings: Type.Object({ issue_funding_enabled: Type.Boolean() }),
     subscription_settings: Type.Object({
       allow_multiple_subscriptions: Type.Boolean(),
-      allow_customer_updates: Type.Boolean(),
+      allow_customer_updates: Type.Boolean({ description: ALLOW_CUSTOMER_UPDATES }),
       proration_behavior: OneOf(PRORATION),
     }),
     default_currency: Type.String({ examples: ['usd'] }),

@@ -66,9 +66,10 @@ describe('PATCH /v1/products/{id}', () => {
     expect(body).toMatchObject({ is_recurring: true, recurring_interval: 'year' })
   })
 
-  it('200: a price is replaced, never changed in place', async () => {
+  it('200: a price is replaced, never changed in place, and can be sent back as it was shown', async () => {
     const { id, prices } = await makeProduct(till, shop)
-    const kept = await till.owner.patch(`/v1/products/${id}`, { prices: [{ ...prices[0], price_amount: 1 }] })
+    const kept = await till.owner.patch(`/v1/products/${id}`, { prices })
+    expect(kept.status).toBe(200)
     expect(kept.body.prices).toEqual(prices)
     const { body } = await till.owner.patch(`/v1/products/${id}`, { prices: [{ ...FIXED, price_amount: 1 }] })
     expect(body.prices).toMatchObject([{ price_amount: 1 }])
@@ -92,6 +93,48 @@ describe('PATCH /v1/products/{id}', () => {
     const stale = (await till.owner.get(`/v1/products/${id}`)).headers.get('etag') ?? ''
     await till.owner.patch(`/v1/products/${id}`, { name: 'First' }, { 'if-match': stale })
     expect((await till.owner.patch(`/v1/products/${id}`, { name: 'Second' }, { 'if-match': stale })).status).toBe(412)
+  })
+
+  it.each([
+    ['type', 'recurring'],
+    ['amount_type', 'custom'],
+    ['recurring_interval', 'month'],
+    ['price_amount', 1],
+    ['price_amount', null],
+    ['price_currency', 'eur'],
+    ['minimum_amount', 0],
+    ['maximum_amount', 5000],
+    ['preset_amount', 1900],
+  ])('422: another %s of a price that is there: %j', async (field, value) => {
+    const product = await makeProduct(till, shop)
+    const [price] = product.prices
+    const sent = [
+      [{ id: price.id, [field]: value }],
+      [{ ...price, [field]: value }],
+      [
+        { ...FIXED, price_amount: 5 },
+        { id: price.id.toUpperCase(), [field]: value },
+      ],
+    ]
+    for (const prices of sent) {
+      const { status, body } = await till.owner.patch(`/v1/products/${product.id}`, { prices, name: 'Renamed' })
+      expect(status).toBe(422)
+      const loc = ['body', 'prices', prices.length - 1, field]
+      expect(body.detail).toEqual([
+        expect.objectContaining({ loc, input: value, msg: expect.stringContaining('never change') }),
+      ])
+    }
+    expect((await till.owner.get(`/v1/products/${product.id}`)).body).toEqual(product)
+  })
+
+  it('422: other terms for a price from the archive', async () => {
+    const { id, prices } = await makeProduct(till, shop)
+    await till.owner.must(till.owner.patch(`/v1/products/${id}`, { prices: [{ ...FIXED, price_amount: 5 }] }))
+    const { status, body } = await till.owner.patch(`/v1/products/${id}`, {
+      prices: [{ id: prices[0].id, price_amount: 5 }],
+    })
+    expect(status).toBe(422)
+    expect(body.detail).toEqual([expect.objectContaining({ loc: ['body', 'prices', 0, 'price_amount'] })])
   })
 
   it.each([

@@ -12,7 +12,7 @@ import type { ProductCreate } from '../schema.ts'
 import { findDefaultCurrency, insertProduct } from '../store.ts'
 import { productView } from '../view.ts'
 import { newPrice } from './new-price.ts'
-import { readAttachments } from './read-attachments.ts'
+import { holdAttachments, readAttachments } from './read-attachments.ts'
 import { subjectOf } from './subject.ts'
 
 const NOTHING: Attachments = { medias: [], attachedFields: [] }
@@ -21,6 +21,7 @@ export async function createProduct(tx: Tx, actor: Actor, input: ProductCreate, 
   const organizationId = await owningOrganization(tx, actor, input.organization_id)
   const frame = frameOf(input, await findDefaultCurrency(tx, organizationId))
   const prices = pricesOf(input, frame)
+  await holdAttachments(tx, actor, input)
   const attachments = await readAttachments(tx, organizationId, NOTHING, input)
   const product = newProduct(organizationId, input, prices, attachments, tx.clock.now(organizationId))
   await insertProduct(tx, product)

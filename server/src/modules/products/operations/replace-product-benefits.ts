@@ -5,7 +5,7 @@ import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
 import { announceChange } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
-import { type Benefit, requestGrantReview } from '../../benefits/index.ts'
+import { type Benefit, holdBenefits, requestGrantReview } from '../../benefits/index.ts'
 import type { FullProduct } from '../model.ts'
 import { findBenefits, lockFullProduct, replaceBenefits, saveProduct } from '../store.ts'
 import { productView } from '../view.ts'
@@ -18,10 +18,21 @@ export async function replaceProductBenefits(
   ids: readonly string[],
   links: Links,
 ): Promise<FullProduct> {
+  await holdBenefits(tx, actor, ids)
   const before = await lockFullProduct(tx, actor, id)
   if (!before) throw new Refusal(ResourceNotFound)
   tx.requireWriter(before.organizationId)
   const benefits = inOrder(await findBenefits(tx, before.organizationId, ids), ids)
+  return changeBenefits(tx, before, benefits, links)
+}
+
+/** Under the product's lock; each benefit is held, or the product had it before. */
+export async function changeBenefits(
+  tx: Tx,
+  before: FullProduct,
+  benefits: readonly Benefit[],
+  links: Links,
+): Promise<FullProduct> {
   const after = revise(before, { benefits }, tx.clock.now(before.organizationId))
   if (after === before) return before
   await saveProduct(tx, after)

@@ -22,7 +22,7 @@ import {
 } from '../store.ts'
 import { productView } from '../view.ts'
 import { newPrice } from './new-price.ts'
-import { readAttachments } from './read-attachments.ts'
+import { holdAttachments, readAttachments } from './read-attachments.ts'
 import { subjectOf } from './subject.ts'
 
 export async function updateProduct(
@@ -32,6 +32,7 @@ export async function updateProduct(
   patch: ProductUpdate,
   links: Links,
 ): Promise<FullProduct> {
+  await holdAttachments(tx, actor, patch)
   const before = await lockFullProduct(tx, actor, id)
   if (!before) throw new Refusal(ResourceNotFound)
   tx.requireMatch(before)

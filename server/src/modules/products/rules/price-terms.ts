@@ -49,6 +49,25 @@ function termsOf(given: PriceEntry, amountType: Price['amountType'], frame: Pric
   }
 }
 
+const TERMS = [
+  ['type', 'type'],
+  ['amount_type', 'amountType'],
+  ['recurring_interval', 'recurringInterval'],
+  ['price_amount', 'priceAmount'],
+  ['price_currency', 'priceCurrency'],
+  ['minimum_amount', 'minimumAmount'],
+  ['maximum_amount', 'maximumAmount'],
+  ['preset_amount', 'presetAmount'],
+] as const satisfies readonly (readonly [keyof PriceEntry, keyof PriceTerms])[]
+
+/** What an entry says about a price that is there has to be so already: somebody may have bought at it. */
+export function changedTerms(given: PriceEntry, price: Price, index: number): InputIssue[] {
+  const msg = 'The terms of a price never change. Leave this price out, and give a new one without an id'
+  return TERMS.filter(([field, term]) => given[field] !== undefined && given[field] !== price[term]).map(([field]) =>
+    fieldIssue(['prices', index, field], msg, given[field]),
+  )
+}
+
 function typeIssues(given: PriceEntry, index: number, { isRecurring }: PriceFrame): InputIssue[] {
   if (given.type && (given.type === 'recurring') !== isRecurring) {
     const msg = isRecurring ? 'A recurring product has recurring prices only' : 'A one-time product has no such price'

@@ -172,8 +172,21 @@ describe('the prices of an update', () => {
 
   it('keeps those that are named, as they are, in the order in which they were made', () => {
     const product = recurring('month', 'year')
-    const entries = [...product.prices].reverse().map(({ id }) => ({ id: id.toUpperCase(), price_amount: 1 }))
+    const entries = [...product.prices].reverse().map(({ id }) => ({ id: id.toUpperCase() }))
     expect(sortOutPrices(product, entries, [], MONTHLY_USD)).toEqual({ kept: product.prices, added: [] })
+    const [month, year] = product.prices as [Price, Price]
+    const asShown = [month, year].map((price) => ({
+      id: price.id,
+      type: price.type,
+      amount_type: price.amountType,
+      recurring_interval: price.recurringInterval,
+      price_amount: price.priceAmount,
+      price_currency: price.priceCurrency,
+      minimum_amount: null,
+      maximum_amount: null,
+      preset_amount: null,
+    }))
+    expect(sortOutPrices(product, asShown, [], MONTHLY_USD)).toEqual({ kept: product.prices, added: [] })
   })
 
   it('gives a new price the interval of the product when it says none', () => {
@@ -186,6 +199,20 @@ describe('the prices of an update', () => {
   it.each<[string, PriceEntry[], string[]]>([
     ['a price of another product', [{ id: ID }], ['prices.0.id']],
     ['a price that is named twice', [{ id: `${ID.slice(0, -1)}0` }, { id: `${ID.slice(0, -1)}0` }], ['prices.1.id']],
+    ['another amount for a price', [{ id: `${ID.slice(0, -1)}0`, price_amount: 1 }], ['prices.0.price_amount']],
+    [
+      'other terms for a price, all at once',
+      [
+        {
+          id: `${ID.slice(0, -1)}0`,
+          amount_type: 'free',
+          price_amount: null,
+          price_currency: 'eur',
+          minimum_amount: 5,
+        },
+      ],
+      ['prices.0.amount_type', 'prices.0.price_amount', 'prices.0.price_currency', 'prices.0.minimum_amount'],
+    ],
     ['a new price without its kind', [{ price_amount: 5 }], ['prices.0.amount_type']],
     ['another type', [{ ...FIXED, type: 'one_time' }], ['prices.0.type']],
     ['the twin of a price that stays', [{ id: `${ID.slice(0, -1)}0` }, FIXED], ['prices.1']],

@@ -2,7 +2,7 @@ import { fieldIssue, type InputIssue, InvalidInput, invalidField } from '../../.
 import type { Interval } from '../../../kernel/time.ts'
 import type { FullProduct, Price } from '../model.ts'
 import type { PriceEntry, ProductCreate } from '../schema.ts'
-import { type PriceFrame, type PriceTerms, readTerms } from './price-terms.ts'
+import { changedTerms, type PriceFrame, type PriceTerms, readTerms } from './price-terms.ts'
 
 type PricedInput = Pick<ProductCreate, 'recurring_interval' | 'prices'>
 
@@ -42,7 +42,7 @@ export function sortOutPrices(
   const known = [...product.prices, ...archived].sort(byAge)
   const prices = accepted<Price | PriceTerms>(
     entries.map((entry, index) =>
-      entry.id ? keptPrice(known, entries, index, entry.id) : readTerms(entry, index, frame),
+      entry.id ? keptPrice(known, entries, index, entry) : readTerms(entry, index, frame),
     ),
   )
   refuse(setIssues(prices, product.isRecurring))
@@ -86,13 +86,15 @@ function keptPrice(
   known: readonly Price[],
   entries: readonly PriceEntry[],
   index: number,
-  id: string,
+  given: PriceEntry,
 ): Price | InputIssue[] {
   const at = ['prices', index, 'id']
-  const price = known.find((candidate) => candidate.id === id.toLowerCase())
-  if (!price) return [fieldIssue(at, 'The product has no such price', id)]
+  const price = known.find((candidate) => candidate.id === given.id?.toLowerCase())
+  if (!price) return [fieldIssue(at, 'The product has no such price', given.id)]
   const first = entries.findIndex((entry) => entry.id?.toLowerCase() === price.id)
-  return first === index ? price : [fieldIssue(at, 'This price is in the list twice', id)]
+  if (first < index) return [fieldIssue(at, 'This price is in the list twice', given.id)]
+  const issues = changedTerms(given, price, index)
+  return issues.length > 0 ? issues : price
 }
 
 /** When a new product names its interval, no price can have another one. */

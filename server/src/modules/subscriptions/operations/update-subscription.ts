@@ -2,10 +2,9 @@ import type { Actor, SignedInCustomer } from '../../../kernel/actor.ts'
 import type { Links } from '../../../kernel/links.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
-import { customerUpdatesNotAllowed } from '../errors.ts'
 import type { FullSubscription } from '../model.ts'
 import { applyEnd, type EndAsk } from '../rules/end.ts'
-import { allowsCustomerUpdates, lockSubscription, ownedBy, visibleToSeller } from '../store.ts'
+import { lockSubscription, ownedBy, visibleToSeller } from '../store.ts'
 import { saveEnd } from './save-end.ts'
 
 /** What the seller wants: to cancel, uncancel or revoke. */
@@ -28,9 +27,7 @@ export async function updateOwnSubscription(
   ask: EndAsk & { readonly kind: 'cancel' | 'uncancel' | 'explain' },
   links: Links,
 ): Promise<FullSubscription> {
-  const before = await lockSubscription(tx, id, ownedBy(tx.sql, customer))
-  if (before && !(await allowsCustomerUpdates(tx, customer.organizationId))) throw customerUpdatesNotAllowed()
-  return update(tx, before, ask, links)
+  return update(tx, await lockSubscription(tx, id, ownedBy(tx.sql, customer)), ask, links)
 }
 
 function update(tx: Tx, before: FullSubscription | undefined, ask: EndAsk, links: Links): Promise<FullSubscription> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { MethodNotAllowed, Refusal } from '../../../kernel/refusal.ts'
+import { refuseUsualMethods } from '../other-methods.ts'
 
 /** A route that takes or gives bytes and no JSON: the table of routes does not know it, its errors are the usual ones. */
 export interface ByteRoute {
@@ -7,8 +7,6 @@ export interface ByteRoute {
   readonly url: string
   readonly run: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 }
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** In a scope of its own: everywhere else only JSON is read, and at most 1 MiB of it. */
 export function mountByteRoutes(app: FastifyInstance, routes: readonly ByteRoute[]): void {
@@ -19,14 +17,7 @@ export function mountByteRoutes(app: FastifyInstance, routes: readonly ByteRoute
       const answered = method === 'GET' ? ['GET', 'HEAD'] : [method]
       // Nothing is read beforehand. The limit tells uploads from JSON, which has to arrive sooner.
       scope.route({ method: answered, url, bodyLimit: Number.MAX_SAFE_INTEGER, handler: run })
-      scope.route({
-        method: METHODS.filter((name) => !answered.includes(name)),
-        url,
-        onRequest: async () => {
-          throw new Refusal(MethodNotAllowed, { headers: { allow: answered.join(', ') } })
-        },
-        handler: async () => {},
-      })
+      refuseUsualMethods(scope, url, answered)
     }
   })
 }

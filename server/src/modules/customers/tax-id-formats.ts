@@ -46,6 +46,7 @@ export const TAX_ID_FORMATS: Readonly<Record<string, RegExp>> = {
   eg_tin: /^\d{9}$/,
   es_cif: /^[A-Z]\d{7}[0-9A-Z]$/,
   et_tin: /^\d{10}$/,
+  eu_oss_vat: /^EU\d{9}$/,
   gb_vat: /^(?:GB)?(?:\d{9}|\d{12}|GD[0-4]\d{2}|HA[5-9]\d{2})$/,
   ge_vat: /^(?:\d{9}|\d{11})$/,
   gn_nif: /^\d{9}$/,

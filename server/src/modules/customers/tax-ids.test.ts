@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COUNTRIES } from '../../kernel/country.ts'
 import { InvalidInput } from '../../kernel/invalid-input.ts'
-import { TAX_ID_TYPES } from '../customers/tax-id-types.ts'
 import { EU_VAT_FORMATS, TAX_ID_FORMATS } from './tax-id-formats.ts'
-import { requireTaxId, taxIdOf } from './tax-ids.ts'
+import { TAX_ID_TYPES } from './tax-id-types.ts'
+import { requireTaxId, requireTaxIdOfType, taxIdOf, taxIdOfType } from './tax-ids.ts'
 
 describe('a tax id', () => {
   it.each([
@@ -82,10 +82,59 @@ describe('a tax id', () => {
   })
 })
 
+describe('a tax id whose type is said', () => {
+  it.each([
+    ['DE', ['de 136.695.976', 'eu_vat'], ['DE136695976', 'eu_vat']],
+    ['DE', ['136695976', 'eu_vat'], ['DE136695976', 'eu_vat']],
+    [null, ['DE 136 695 976', 'eu_vat'], ['DE136695976', 'eu_vat']],
+    [null, ['GR 094259216', 'eu_vat'], ['EL094259216', 'eu_vat']],
+    [null, ['XI 110 3050 15', 'eu_vat'], ['XI110305015', 'eu_vat']],
+    ['MC', ['FR 40 303 265 045', 'eu_vat'], ['FR40303265045', 'eu_vat']],
+    ['GB', ['GB 980 7806 84', 'gb_vat'], ['GB980780684', 'gb_vat']],
+    ['PR', ['66-0123456', 'us_ein'], ['660123456', 'us_ein']],
+    [null, ['91-1144442', 'us_ein'], ['911144442', 'us_ein']],
+    // Two kinds of the same form: the one that was said counts.
+    ['CA', ['1234567', 'ca_pst_sk'], ['1234567', 'ca_pst_sk']],
+    ['US', ['EU 826 010755', 'eu_oss_vat'], ['EU826010755', 'eu_oss_vat']],
+  ] as const)('of %s, %j, is kept in its plain form', (country, sent, taxId) => {
+    expect(taxIdOfType(country, sent)).toEqual(taxId)
+    expect(requireTaxIdOfType(country, sent)).toEqual(taxId)
+  })
+
+  it.each([
+    ['DE', ['nope', 'eu_vat'], 'a number of the type eu_vat'],
+    [null, ['nope', 'eu_vat'], 'a number of the type eu_vat'],
+    // Whose number it is, only the letters could tell.
+    [null, ['136695976', 'eu_vat'], 'a number of the type eu_vat'],
+    ['US', ['12', 'us_ein'], 'a number of the type us_ein'],
+    [null, ['1', 'us_ein'], 'a number of the type us_ein'],
+    ['US', ['DE136695976', 'eu_vat'], 'a tax id of the billing country, US'],
+    ['DE', ['FR61954506077', 'eu_vat'], 'a tax id of the billing country, DE'],
+    ['DE', ['911144442', 'us_ein'], 'a tax id of the billing country, DE'],
+    ['GH', ['911144442', 'us_ein'], 'Tax ids of GH are not known here: leave it out'],
+  ] as const)('is none of %s: %j', (country, sent, why) => {
+    expect(taxIdOfType(country, sent)).toBeUndefined()
+    expect(() => requireTaxIdOfType(country, sent)).toThrow(why)
+  })
+
+  it('is accepted wherever a buyer could type it, with the type that it got there', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 7, maxLength: 15 })
+    fc.assert(
+      fc.property(fc.constantFrom(...COUNTRIES), digits, (country, text) => {
+        const typed = taxIdOf(country, text)
+        if (!typed) return
+        expect(taxIdOfType(country, typed)).toEqual(typed)
+        expect(taxIdOfType(null, typed)).toEqual(typed)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
 describe('the formats', () => {
   it('are there for every type that customers can have', () => {
-    // Those of the EU go by country. What a seller registers for abroad is no buyer's number.
-    const types = TAX_ID_TYPES.filter((type) => type !== 'eu_vat' && type !== 'eu_oss_vat')
+    // VAT numbers of the EU go by country.
+    const types = TAX_ID_TYPES.filter((type) => type !== 'eu_vat')
     expect(Object.keys(TAX_ID_FORMATS).toSorted()).toEqual(types.toSorted())
   })
 

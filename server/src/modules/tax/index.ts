@@ -1,1 +1,0 @@
-export { requireTaxId, taxIdOf } from './tax-ids.ts'
