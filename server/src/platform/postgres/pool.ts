@@ -78,7 +78,7 @@ const AWAY = new Set([
 /** True when the database could not be reached or went away, which is not the caller's fault and will pass. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error)
-  if (code === undefined) return false
+  if (code === undefined) return error instanceof Error && error.cause !== undefined && isDatabaseAway(error.cause)
   // A missing socket; a missing file of ours has the same code, and is a bug.
   if (code === 'ENOENT') return (error as { syscall?: unknown }).syscall === 'connect'
   return AWAY.has(code) || code.startsWith('08')

@@ -1,8 +1,8 @@
-import type { TransactionSql } from 'postgres'
 import { newId } from '../../kernel/ids.ts'
 import { PreconditionFailed, Refusal } from '../../kernel/refusal.ts'
 import type { Clock } from '../../kernel/time.ts'
 import type { EventDraft } from '../events/event.ts'
+import { begin } from './begin.ts'
 import { type Db, isWorthRepeating, type Sql } from './pool.ts'
 import { toRow } from './rows.ts'
 
@@ -41,8 +41,7 @@ export function transactionsOn(sql: Sql, clock: Clock, committed: () => void = (
   async function once<Result>(work: (tx: Tx) => Promise<Result>, options: TransactionOptions): Promise<Result> {
     const events: EventDraft[] = []
     const { requireWriter = () => {} } = options
-    const result = await sql.begin(async (connection) => {
-      const inner = connection as unknown as Sql
+    const result = await begin(sql, async (inner) => {
       const answer = await work({
         sql: inner,
         clock,
@@ -57,11 +56,11 @@ export function transactionsOn(sql: Sql, clock: Clock, committed: () => void = (
           if (options.expected && !options.expected.has(row.version)) throw new Refusal(PreconditionFailed)
         },
       })
-      await writeEvents(connection, events, clock, options.requestId ?? null)
+      await writeEvents(inner, events, clock, options.requestId ?? null)
       return answer
     })
     if (events.length > 0) committed()
-    return result as Result
+    return result
   }
 
   return {
@@ -88,7 +87,7 @@ export function eventRows(events: readonly EventDraft[], clock: Clock, requestId
 }
 
 async function writeEvents(
-  sql: TransactionSql,
+  sql: Sql,
   events: readonly EventDraft[],
   clock: Clock,
   requestId: string | null,

@@ -1,0 +1,123 @@
+import { createServer, connect as dialTcp, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../../test/support/till.ts'
+import { begin } from './begin.ts'
+import { openPool, type Sql } from './pool.ts'
+
+/** A wire that can be cut, as a server that is killed cuts it: without a last word. */
+interface Wire {
+  readonly port: number
+  cut(): void
+  stop(): Promise<void>
+}
+
+async function wireTo(url: URL): Promise<Wire> {
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = dialTcp(Number(url.port), url.hostname)
+    for (const socket of [near, far]) {
+      open.add(socket.on('error', () => {}))
+      socket.once('close', () => open.delete(socket))
+    }
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const cut = () => {
+    for (const socket of open) socket.end().destroySoon()
+  }
+  const { port } = server.address() as { port: number }
+  const stop = async () => {
+    cut()
+    await new Promise((done) => server.close(done))
+  }
+  return { port, cut, stop }
+}
+
+let database: TestDatabase
+let wire: Wire
+let sql: Sql
+beforeAll(async () => {
+  database = await createDatabase(1)
+  wire = await wireTo(new URL(database.url))
+})
+afterAll(async () => {
+  await wire.stop()
+  await database.drop()
+})
+beforeEach(() => {
+  const url = new URL(database.url)
+  url.port = String(wire.port)
+  sql = openPool(url.href, { connections: 2 })
+  return () => sql.end({ timeout: 1 })
+})
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
+const answers = async () => (await sql`select 1 as one`)[0]?.one
+
+describe('a transaction whose connection breaks', () => {
+  it.each([
+    [
+      'while a statement runs',
+      async (tx: Sql) => {
+        setTimeout(wire.cut, 20)
+        await tx`select pg_sleep(5)`
+      },
+    ],
+    [
+      'while it waits for something else, and then asks again',
+      async (tx: Sql) => {
+        await tx`select 1`
+        wire.cut()
+        await pause()
+        await tx`select 2`
+      },
+    ],
+    [
+      'while it waits for something else, and then fails',
+      async (tx: Sql) => {
+        await tx`select 1`
+        wire.cut()
+        await pause()
+        throw new Error('something else')
+      },
+    ],
+    [
+      'while it waits for something else, and then ends',
+      async (tx: Sql) => {
+        await tx`select 1`
+        wire.cut()
+        await pause()
+      },
+    ],
+    [
+      'at the very moment of a statement',
+      async (tx: Sql) => {
+        await tx`select 1`
+        wire.cut()
+        for (let round = 0; round < 100; round += 1) await tx`select 2`
+      },
+    ],
+  ])('%s: is rejected, and the process lives', async (_, work) => {
+    await expect(begin(sql, work)).rejects.toMatchObject({
+      code: expect.stringMatching(/ECONNRESET|CONNECTION_CLOSED|EPIPE/),
+    })
+    // What the driver does wrong, it does a moment later.
+    await pause()
+    await expect.poll(() => answers().catch(() => 0), { timeout: 5000 }).toBe(1)
+  })
+
+  it('leaves no connection of the pool behind', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const cutOff = begin(sql, async (tx) => {
+        await tx`select 1`
+        wire.cut()
+        await pause()
+        await tx`select 2`
+      })
+      await expect(cutOff).rejects.toThrow()
+    }
+    await expect
+      .poll(() => Promise.all([answers(), answers(), answers()]).catch(() => []), { timeout: 5000 })
+      .toEqual([1, 1, 1])
+  })
+})
