@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { alone } from './lock.mjs'
+import { DRIVER_FILE, mendDriver } from './mend-driver.mjs'
 import { inRepository } from './root.mjs'
 import { say, seconds } from './terminal.mjs'
 
@@ -52,7 +53,14 @@ function serverOptions() {
     },
     // A program of its own.
     external: ['esbuild'],
+    plugins: [mendedDriver],
   }
+}
+
+const mendedDriver = {
+  name: 'mended-driver',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: DRIVER_FILE }, ({ path }) => ({ contents: mendDriver(readFileSync(path, 'utf8')) })),
 }
 
 function pageOptions(name) {
@@ -91,7 +99,9 @@ function isFresh() {
 function sources() {
   const hash = createHash('sha256')
   const files = [
-    ...['package-lock.json', 'server/package.json', 'scripts/lib/build.mjs'].map((file) => inRepository(file)),
+    ...['package-lock.json', 'server/package.json', 'scripts/lib/build.mjs', 'scripts/lib/mend-driver.mjs'].map(
+      (file) => inRepository(file),
+    ),
     ...filesBelow(inRepository('server', 'src')),
     ...readdirSync(inRepository('web')).flatMap((name) => filesBelow(inRepository('web', name, 'src'))),
   ]

@@ -120,4 +120,37 @@ describe('a transaction whose connection breaks', () => {
       .poll(() => Promise.all([answers(), answers(), answers()]).catch(() => []), { timeout: 5000 })
       .toEqual([1, 1, 1])
   })
+
+  it('of a server that says goodbye first: nobody else hears of it, and every connection comes back', async () => {
+    const many = 4
+    const pool = openPool(database.url, { connections: many, applicationName: 'goodbye' })
+    const terminate = () => database.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+    const inTransaction = () => database.sql`
+      select from pg_stat_activity
+      where datname = current_database() and application_name = 'goodbye' and xact_start is not null`
+    const busy = (tx: Sql): Promise<unknown> => tx`select pg_sleep(5)`
+    const inALoop = async (tx: Sql) => {
+      for (let round = 0; round < 10_000; round += 1) await tx`select ${round}::int`
+    }
+    const idle = async (tx: Sql) => {
+      await tx`select 1`
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await tx`select 2`
+    }
+    for (const work of [busy, inALoop, idle, inALoop, busy]) {
+      const broken = Array.from({ length: many }, () => begin(pool, work).catch(() => 'broken'))
+      await expect.poll(inTransaction, { timeout: 3000, message: work.name }).toHaveLength(many)
+      await terminate()
+      expect(await Promise.all(broken)).toEqual(Array(many).fill('broken'))
+      const since = performance.now()
+      await Promise.all(Array.from({ length: many }, () => pool`select pg_sleep(0.3)`))
+      // One after the other they would take as many times as long.
+      expect(performance.now() - since).toBeLessThan(900)
+    }
+    const since = performance.now()
+    await pool.end({ timeout: 5 })
+    expect(performance.now() - since).toBeLessThan(2000)
+  })
 })

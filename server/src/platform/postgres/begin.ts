@@ -1,4 +1,4 @@
-import type { Sql } from './pool.ts'
+import { isDatabaseAway, type Sql } from './pool.ts'
 
 /**
  * A transaction. When its connection breaks, the driver rejects it at once, while the work inside goes on, unaware; and
@@ -31,6 +31,10 @@ function guard(sql: Sql, isBroken: () => boolean): Sql {
 async function untilBroken<Result>(work: Promise<Result>, isBroken: () => boolean): Promise<Result> {
   try {
     return await work
+  } catch (error) {
+    // The query is told first and the transaction a moment later.
+    if (isDatabaseAway(error)) await new Promise((resolve) => setImmediate(resolve))
+    throw error
   } finally {
     if (isBroken()) await NEVER
   }

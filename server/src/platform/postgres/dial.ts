@@ -8,17 +8,15 @@ interface Target {
 }
 
 /**
- * Opens the connections of a pool. A server that hangs up is an error of the connection here, because the driver
- * handles a plain end badly. Before the first word it knocks again at once, forever and without telling the query;
- * that is what a proxy does whose database is down. In a transaction it forgets its socket first and tells the query
- * second, and then writes the rollback to the socket that it has forgotten, which ends the process. As an error it
- * reaches the query, and becomes a 503.
+ * Opens the connections of a pool. Left to itself the driver knocks again at once, forever and without telling the
+ * query, when a call is taken and dropped before a word was said; that is what a proxy does whose database is down.
+ * As an error of the connection it reaches the query, and becomes a 503.
  */
 export function dial({ host: [host = 'localhost'], port: [port = 5432], path }: Target): Socket {
   const socket = path ? connect(path) : connect(port, host)
-  // The driver gathers what it writes. What follows a copy it writes by itself, and that would wait for 40 ms.
-  socket.setNoDelay(true)
-  socket.once('end', () => socket.destroy(Object.assign(new Error('hung up'), { code: 'ECONNRESET' })))
+  socket.once('end', () => {
+    if (socket.bytesRead === 0) socket.destroy(Object.assign(new Error('hung up'), { code: 'ECONNRESET' }))
+  })
   // The driver looks here for the name that the server's certificate has to have.
   return Object.assign(socket, { host })
 }

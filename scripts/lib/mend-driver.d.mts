@@ -1,0 +1,2 @@
+export const DRIVER_FILE: RegExp
+export function mendDriver(source: string): string

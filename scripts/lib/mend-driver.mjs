@@ -1,0 +1,30 @@
+/**
+ * The database driver (postgres 3.4.9) forgets to clean up when a connection breaks. What the old connection had half
+ * written goes to the new one, or to nobody, and then ends the process; the old one's error is thrown at the new one's
+ * first query; and the new one may never write again (github.com/porsager/postgres, issues 1133, 1154 and 1208). These
+ * lines are put into it when it is bundled, and when tests load it; what lies in node_modules stays as it is.
+ */
+const MENDS = [
+  {
+    // Nothing is written from here on, until `connect` begins anew.
+    after: '    socket.removeAllListeners()\n    socket = null\n',
+    lines: '    terminated = true\n    chunk = nextWriteTimer = errorResponse = null\n',
+  },
+  {
+    // The query has been told by now, and must not be told again by the next connection.
+    after: "(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))\n",
+    lines: '    query = results = null\n    result = new Result()\n',
+  },
+]
+
+export const DRIVER_FILE = /[\\/]node_modules[\\/]postgres[\\/]src[\\/]connection\.js$/
+
+export function mendDriver(source) {
+  return MENDS.reduce((text, { after, lines }) => {
+    const parts = text.split(after)
+    if (parts.length === 2) return parts.join(after + lines)
+    throw new Error(
+      'the database driver is another one than the one that is mended here: see scripts/lib/mend-driver.mjs',
+    )
+  }, source)
+}
