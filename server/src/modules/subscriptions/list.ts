@@ -1,7 +1,7 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
-import { listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
+import { isOneOf, listed, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
 import { findPage, type Listing } from '../../platform/postgres/page.ts'
 import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
 import { countedTotal, facetsOf, keptTotal } from '../../platform/postgres/totals.ts'
@@ -167,10 +167,10 @@ const isActive = (sql: Sql) => sql`(s.status in ('trialing', 'active'))`
 
 function conditions(sql: Sql, filter: SubscriptionFilter): (Fragment | undefined)[] {
   return [
-    filter.organizationId && sql`s.organization_id = any(${filter.organizationId as string[]})`,
-    filter.productId && sql`s.product_id = any(${filter.productId as string[]})`,
-    filter.customerId && sql`s.customer_id = any(${filter.customerId as string[]})`,
-    filter.discountId && sql`s.discount_id = any(${filter.discountId as string[]})`,
+    filter.organizationId && isOneOf(sql, sql`s.organization_id`, filter.organizationId),
+    filter.productId && isOneOf(sql, sql`s.product_id`, filter.productId),
+    filter.customerId && isOneOf(sql, sql`s.customer_id`, filter.customerId),
+    filter.discountId && isOneOf(sql, sql`s.discount_id`, filter.discountId),
     filter.active === undefined ? undefined : sql`${isActive(sql)} = ${filter.active}`,
   ]
 }
