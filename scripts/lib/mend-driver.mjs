@@ -11,9 +11,12 @@ const MENDS = [
     lines: '    terminated = true\n    chunk = nextWriteTimer = errorResponse = null\n',
   },
   {
-    // The query has been told by now, and must not be told again by the next connection.
+    // The query has been told by now, and must not be told again by the next connection. Those behind it may have come
+    // after the error that broke the connection: then nobody has told them.
     after: "(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))\n",
-    lines: '    query = results = null\n    result = new Result()\n',
+    lines:
+      "    while (sent.length) queryError(sent.shift(), Errors.connection('CONNECTION_CLOSED', options, socket))\n" +
+      '    query = results = null\n    result = new Result()\n',
   },
 ]
 

@@ -133,6 +133,26 @@ describe('reviews of grants', () => {
     expect(await tally(product)).toEqual({ note: 60 })
   })
 
+  it('let every purchase through, however often the list changes', async () => {
+    const product = (await makeProduct(till, shop)).id
+    const checkouts = await Promise.all(
+      Array.from({ length: 30 }, () => makeCheckout(till, { product_id: product, customer_email: email() })),
+    )
+    let isOver = false
+    const changes = (async () => {
+      const change = async (own: readonly string[]) => {
+        for (let round = 0; !isOver; round += 1) await setBenefits(product, round % 2 === 0 ? [note] : own)
+      }
+      await Promise.all([change([note, keys]), change([keys]), change([])])
+    })()
+    const replies = await Promise.all(checkouts.map((checkout) => confirm(till.anonymous, checkout)))
+    isOver = true
+    await changes
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+    await review()
+    await allReviewed()
+  })
+
   it('miss no purchase that read the old list and commits after the change', async () => {
     const product = (await makeProduct(till, shop)).id
     const checkout = await makeCheckout(till, { product_id: product, customer_email: email() })

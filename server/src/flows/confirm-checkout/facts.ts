@@ -80,17 +80,23 @@ interface LockedCheckout {
   readonly customerId: string | null
   readonly organizationId: string
   readonly customerEmail: string | null
+  readonly productId: string
   readonly subscriptionId: string | null
 }
 
-/** For a second try: nobody else changes the checkout, its customer or its subscription until this transaction ends. */
+/**
+ * For a second try: nobody else changes the checkout, its customer, its subscription or the benefits of its product until
+ * this transaction ends.
+ */
 export async function lockFacts(db: Db, clientSecret: string, email: string | null | undefined): Promise<void> {
   const { sql } = db
   const [checkout] = await sql<LockedCheckout[]>`
-    select customer_id, organization_id, customer_email, subscription_id from checkouts
+    select customer_id, organization_id, customer_email, product_id, subscription_id from checkouts
     where client_secret = ${clientSecret} for no key update`
   if (!checkout) return
   await lockCustomer(db, checkout, email)
+  // Shared, so that buyers do not wait for each other: only for whoever changes which benefits the product has.
+  await sql`select pg_advisory_xact_lock_shared(7455108, hashtext(${checkout.productId}::text))`
   if (checkout.subscriptionId === null) return
   await sql`select from subscriptions where id = ${checkout.subscriptionId} for no key update`
 }

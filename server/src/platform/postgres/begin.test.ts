@@ -139,7 +139,7 @@ describe('a transaction whose connection breaks', () => {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       await tx`select 2`
     }
-    for (const work of [busy, inALoop, idle, inALoop, busy]) {
+    for (const work of [busy, inALoop, busy, inALoop, idle, inALoop, busy]) {
       const broken = Array.from({ length: many }, () => begin(pool, work).catch(() => 'broken'))
       await expect.poll(inTransaction, { timeout: 3000, message: work.name }).toHaveLength(many)
       await terminate()
