@@ -60,6 +60,14 @@ export const FILTERS: Readonly<Record<string, Sample>> = {
   '/v1/orders/ customer_id': commonest('orders', 'customer_id'),
   '/v1/orders/ checkout_id': some('orders', 'checkout_id'),
   '/v1/orders/ subscription_id': commonest('orders', 'subscription_id'),
+  '/v1/payments/ checkout_id': some('payments', 'checkout_id'),
+  '/v1/payments/ order_id': some('orders'),
+  '/v1/sandbox/charges checkout_id': some('payments', 'checkout_id'),
+  '/v1/sandbox/charges payment_id': some('payments'),
+  '/v1/refunds/ id': some('refunds'),
+  '/v1/refunds/ order_id': some('orders'),
+  '/v1/refunds/ subscription_id': some('subscriptions'),
+  '/v1/refunds/ customer_id': some('customers'),
   '/v1/subscriptions/ product_id': commonest('subscriptions', 'product_id'),
   '/v1/subscriptions/ discount_id': commonest('subscriptions', 'discount_id'),
   '/v1/subscriptions/ customer_id': commonest('subscriptions', 'customer_id'),
@@ -104,6 +112,8 @@ export const PATHS: Readonly<Record<string, Sample>> = {
     select client_secret as value from checkouts where organization_id = ${organizationId} and status <> 'expired'
     order by md5(id::text) limit ${MANY}`,
   '/v1/orders/': some('orders'),
+  '/v1/payments/': some('payments'),
+  '/v1/refunds/': some('refunds'),
   '/v1/subscriptions/': some('subscriptions'),
   '/v1/license-keys/': (sql, { organizationId }) => sql`
     select k.id::text as value from license_keys k where k.organization_id = ${organizationId}

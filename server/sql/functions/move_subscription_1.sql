@@ -13,6 +13,7 @@ begin
     customer_cancellation_reason = wanted.customer_cancellation_reason,
     customer_cancellation_comment = wanted.customer_cancellation_comment, metadata = wanted.metadata,
     custom_field_data = wanted.custom_field_data, payments_mode = wanted.payments_mode,
+    payment_method_id = wanted.payment_method_id,
     modified_at = wanted.modified_at, version = wanted.version
   where s.id = wanted.id and s.version = wanted.version - 1;
   if not found then

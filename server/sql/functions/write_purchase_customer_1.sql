@@ -28,12 +28,20 @@ begin
     raise exception using errcode = 'TL001', message = 'stale';
   end if;
 
+  -- One that is being paid for at this moment counts as well.
   if (p_guards ->> 'one_subscription')::boolean and exists (
-    select from subscriptions s
-    join jsonb_populate_recordset(null::subscriptions,
+    select from jsonb_populate_recordset(null::subscriptions,
         (p_rows -> 'subscriptions') || coalesce(p_rows -> 'moved_subscription', '[]')) n
-      on n.customer_id = s.customer_id and n.product_id = s.product_id and n.id <> s.id
-    where s.status in ('active', 'trialing')
+    where exists (
+      select from subscriptions s
+      where s.customer_id = n.customer_id and s.product_id = n.product_id and s.id <> n.id
+        and s.status in ('active', 'trialing')
+    ) or exists (
+      select from payment_work w join checkouts c on c.id = w.checkout_id
+      -- A subscription that is upgraded has another checkout of its own.
+      where w.task = 'find_out' and c.id <> (p_rows -> 'checkout' ->> 'id')::uuid
+        and c.customer_id = n.customer_id and c.product_id = n.product_id
+    )
   ) then
     raise exception using errcode = 'TL001', message = 'already_subscribed';
   end if;

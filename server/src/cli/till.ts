@@ -1,13 +1,25 @@
 import { StartupProblem } from '../platform/startup-problem.ts'
 import type { Command } from './command.ts'
+import { backup } from './commands/backup.ts'
 import { demo } from './commands/demo.ts'
 import { migrateOnly } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
+import { restore } from './commands/restore.ts'
 import { start } from './commands/start.ts'
 import { token } from './commands/token.ts'
+import { verify } from './commands/verify.ts'
 import { helpOf, refusalOf } from './help.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { start, migrate: migrateOnly, token, demo, openapi }
+const COMMANDS: Readonly<Record<string, Command>> = {
+  start,
+  migrate: migrateOnly,
+  token,
+  demo,
+  backup,
+  restore,
+  verify,
+  openapi,
+}
 
 const [name = 'help', ...args] = process.argv.slice(2)
 const asksForHelp = ['help', '--help', '-h'].includes(name) || args.includes('--help') || args.includes('-h')

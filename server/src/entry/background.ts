@@ -22,13 +22,19 @@ export interface BackgroundParts {
   readonly box: SecretBox
   readonly storage: FileStorage
   readonly log: Log
+  readonly payments: PaymentWorkers
+}
+
+/** The loops that see payments through; each can be told that there is something to do. */
+export interface PaymentWorkers {
+  readonly loops: readonly Loop[]
 }
 
 const SECOND = 1000
 
 /** What happens without a request. Any number of processes can do it at once. */
 export function startBackground(parts: BackgroundParts): { stop(): Promise<void> } {
-  const { sql, transactions, sequencer, links, box, storage, log } = parts
+  const { sql, transactions, sequencer, links, box, storage, log, payments } = parts
   const loops = [
     new Loop(2 * SECOND, log, () => foldCounts(sql)),
     new Loop(5 * SECOND, log, () => expireCheckouts(transactions, links)),
@@ -37,6 +43,7 @@ export function startBackground(parts: BackgroundParts): { stop(): Promise<void>
     new Loop(SECOND, log, () => endSubscriptions(transactions, links)),
     new Loop(60 * SECOND, log, () => forgetExpired(sql, new Date())),
     new Loop(2 * SECOND, log, () => sweepFiles(sql, storage, new Date())),
+    ...payments.loops,
   ]
   sequencer.start()
   for (const loop of loops) loop.start()

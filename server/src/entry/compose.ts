@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { sandboxProcessor } from '../adapters/payments/sandbox/processor.ts'
 import { sandboxRoutes } from '../adapters/payments/sandbox/routes.ts'
+import { mountStripeWebhook } from '../adapters/payments/stripe/webhook.ts'
 import { folderStorage } from '../adapters/storage/folder/storage.ts'
-import { confirmCheckoutRoutes } from '../flows/confirm-checkout/index.ts'
+import { confirmCheckoutRoutes, type PaymentNeeds } from '../flows/confirm-checkout/index.ts'
 import { customerPortalRoutes, downloadByteRoutes } from '../flows/customer-portal/index.ts'
 import { customerStateRoutes } from '../flows/customer-state/index.ts'
 import { forgetCustomerRoutes } from '../flows/forget-customer/index.ts'
+import { refundOrderRoutes } from '../flows/refund-order/index.ts'
 import { Links } from '../kernel/links.ts'
 import type { SecretBox } from '../kernel/secrets.ts'
 import { type Clock, systemClock } from '../kernel/time.ts'
@@ -20,12 +21,14 @@ import type { FileStorage } from '../modules/files/port.ts'
 import { licenseKeyRoutes, revokeKeysInUse } from '../modules/license-keys/index.ts'
 import { orderRoutes } from '../modules/orders/index.ts'
 import { organizationRoutes } from '../modules/organizations/index.ts'
+import { noProcessors, paymentRoutes } from '../modules/payments/index.ts'
 import {
   productRoutes,
   removeProductBenefit,
   removeProductField,
   removeProductMedia,
 } from '../modules/products/index.ts'
+import { refundRoutes } from '../modules/refunds/index.ts'
 import { subscriptionRoutes } from '../modules/subscriptions/index.ts'
 import { DEFAULT_FILE_LIMITS } from '../platform/config.ts'
 import { Sequencer } from '../platform/events/sequencer.ts'
@@ -43,7 +46,11 @@ import { mountDocs } from './docs-routes.ts'
 import { CHECKOUT_PAGE_DIR, INVITATION_PAGE_DIR } from './folders.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountPages } from './page-routes.ts'
+import { composePayments, type PaymentSettings } from './payments.ts'
 import { mountSystemRoutes } from './system-routes.ts'
+
+/** `api` answers requests, `worker` does what happens without one, `all` does both. */
+export type Role = 'all' | 'api' | 'worker'
 
 export interface Settings {
   readonly sql: Sql
@@ -56,6 +63,10 @@ export interface Settings {
   readonly storage: FileStorage
   readonly fileLimits: FileLimits
   readonly log: Log
+  readonly role?: Role
+  readonly payments?: PaymentSettings
+  /** Connections of its own for the built-in processor, where it should not share those of the others. */
+  readonly sandboxSql?: Sql
   readonly clock?: Clock
   /** With slow senders, where it is not the usual one. */
   readonly patience?: Patience
@@ -85,7 +96,12 @@ export function compose(settings: Settings): Till {
     watch.poke()
   }
   const transactions = transactionsOn(settings.sql, clock, committed)
-  const routes = allRoutes({ ...settings, committed, watch })
+  const links = new Links(settings.baseUrl)
+  const { sql, box, storage } = settings
+  const parts = { db, transactions, links, box, log: settings.log, committed }
+  const payments = composePayments(parts, settings.sandboxSql ?? sql, settings.payments ?? {})
+  const role = settings.role ?? 'all'
+  const routes = role === 'worker' ? [] : allRoutes({ ...settings, committed, watch, payments: payments.needs })
   const app = buildApp({
     routes,
     db,
@@ -108,14 +124,11 @@ export function compose(settings: Settings): Till {
     sqlDir: settings.sqlDir,
     metrics,
   })
-  const links = new Links(settings.baseUrl)
-  mountByteRoutes(app, fileByteRoutes({ ...settings, db, transactions, limiter }))
-  mountByteRoutes(app, downloadByteRoutes({ links, box: settings.box, db, limiter }))
-  mountDocs(app, () => openApiDocument(routes))
-  const { log, baseUrl, checkoutPageDir = CHECKOUT_PAGE_DIR, invitationPageDir = INVITATION_PAGE_DIR } = settings
-  mountPages(app, { db, limiter, log, baseUrl, checkoutDir: checkoutPageDir, invitationDir: invitationPageDir })
-  const { sql, box, storage } = settings
-  const background = startBackground({ sql, transactions, sequencer, links, box, storage, log })
+  if (role !== 'worker') mountFaces()
+  const background =
+    role === 'api'
+      ? sequencer
+      : startBackground({ sql, transactions, sequencer, links, box, storage, log: settings.log, payments })
   return {
     app,
     routes,
@@ -125,6 +138,27 @@ export function compose(settings: Settings): Till {
       await tokenUse.flush()
       metrics.stop()
     },
+  }
+
+  /** What is there beside the routes of the API: uploads and downloads, what processors tell, and pages. */
+  function mountFaces(): void {
+    mountByteRoutes(app, fileByteRoutes({ ...settings, db, transactions, limiter }))
+    mountByteRoutes(app, downloadByteRoutes({ links, box: settings.box, db, limiter }))
+    if (payments.stripe) {
+      mountStripeWebhook(app, { processor: payments.stripe, limiter, receive: payments.stripeTold })
+    }
+    mountDocs(app, () => openApiDocument(routes))
+    const { log, baseUrl, checkoutPageDir = CHECKOUT_PAGE_DIR, invitationPageDir = INVITATION_PAGE_DIR } = settings
+    mountPages(app, {
+      db,
+      limiter,
+      log,
+      baseUrl,
+      checkoutDir: checkoutPageDir,
+      invitationDir: invitationPageDir,
+      ledger: payments.ledger,
+      answered: payments.notified,
+    })
   }
 }
 
@@ -137,9 +171,12 @@ export interface RouteNeeds {
   readonly fileLimits?: FileLimits
   /** Told after every commit that wrote events. */
   readonly committed?: () => void
+  readonly payments?: Pick<PaymentNeeds, 'processors' | 'refundChanged' | 'log'>
   /** Who tells of changes to checkouts; has to be poked after every commit. */
   readonly watch?: CheckoutWatch
 }
+
+const NO_PAYMENTS = { processors: noProcessors, refundChanged: async () => false, log: silentLog }
 
 /** Every route of the API, also for its description and for tests that walk them all. */
 export function allRoutes(needs: RouteNeeds): readonly Route[] {
@@ -148,8 +185,9 @@ export function allRoutes(needs: RouteNeeds): readonly Route[] {
   const watch = needs.watch ?? new CheckoutWatch(links, silentLog)
   const storage = needs.storage ?? folderStorage('files', silentLog)
   const limits = needs.fileLimits ?? DEFAULT_FILE_LIMITS
+  const { processors } = needs.payments ?? NO_PAYMENTS
   return [
-    ...organizationRoutes({ links }),
+    ...organizationRoutes({ links, canGoLive: processors.has('stripe') }),
     ...productRoutes({ links }),
     ...customFieldRoutes({
       takeFromProduct: (tx, actor, id, fieldId) => removeProductField(tx, actor, id, fieldId, links),
@@ -172,10 +210,13 @@ export function allRoutes(needs: RouteNeeds): readonly Route[] {
         takeFromBenefits: removeFileFromBenefits,
       },
     }),
-    ...checkoutRoutes({ links, checkoutHours, watch }),
-    ...confirmCheckoutRoutes({ links, box, processor: sandboxProcessor(box), committed }),
+    ...checkoutRoutes({ links, checkoutHours, watch, pageKeys: processors.pageKeys }),
+    ...confirmCheckoutRoutes({ links, box, committed, ...(needs.payments ?? NO_PAYMENTS) }),
     ...sandboxRoutes({ box }),
+    ...paymentRoutes,
     ...orderRoutes({ links }),
+    ...refundRoutes,
+    ...refundOrderRoutes({ links, box, ...(needs.payments ?? NO_PAYMENTS) }),
     ...subscriptionRoutes({ links }),
     ...licenseKeyRoutes({ links, box, committed }),
     ...customerRoutes({ links }),

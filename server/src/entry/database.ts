@@ -1,10 +1,12 @@
 import type { Config } from '../platform/config.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded/index.ts'
-import { isDatabaseAway, openPool, type Sql } from '../platform/postgres/pool.ts'
+import { isDatabaseAway, openPool, type PoolOptions, type Sql } from '../platform/postgres/pool.ts'
 import { StartupProblem } from '../platform/startup-problem.ts'
 
 export interface Database {
   readonly sql: Sql
+  /** For the books of the built-in processor: as those of a real one, they share no connection with ours. */
+  readonly sandboxSql: Sql
   /** For a person: where the data lives. */
   readonly place: string
   close(): Promise<void>
@@ -19,12 +21,15 @@ export async function openDatabase(config: Config, say: (line: string) => void):
 
 async function openEmbedded(config: Config, say: (line: string) => void): Promise<Database> {
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
-  const sql = openPool(server.url, { socket: server.socket })
+  const { socket } = server
+  const sql = openPool(server.url, { socket })
+  const sandboxSql = openSandboxPool(server.url, { socket })
   return {
     sql,
+    sandboxSql,
     place: config.dataDir,
     async close() {
-      await sql.end({ timeout: 5 })
+      await endPools(sql, sandboxSql)
       await server.stop()
     },
   }
@@ -39,7 +44,17 @@ async function openExternal(url: string): Promise<Database> {
     await sql.end({ timeout: 1 })
     throw error
   })
-  return { sql, place, close: () => sql.end({ timeout: 5 }) }
+  const sandboxSql = openSandboxPool(url)
+  return { sql, sandboxSql, place, close: () => endPools(sql, sandboxSql) }
+}
+
+/** It connects when it is needed, which for most tokens is never. */
+function openSandboxPool(url: string, options: PoolOptions = {}): Sql {
+  return openPool(url, { ...options, connections: 5, applicationName: 'till sandbox' })
+}
+
+async function endPools(...pools: readonly Sql[]): Promise<void> {
+  await Promise.all(pools.map((pool) => pool.end({ timeout: 5 })))
 }
 
 export async function requireUsable(sql: Sql, place: string): Promise<void> {

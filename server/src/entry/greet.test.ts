@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeOrganization } from '../../test/support/factories.ts'
 import { startTill, type TestTill } from '../../test/support/till.ts'
 import { readConfig } from '../platform/config.ts'
-import { warnOfReach } from './greet.ts'
+import { warnOfKeys, warnOfReach } from './greet.ts'
 
 let till: TestTill
 beforeAll(async () => {
@@ -28,5 +28,21 @@ describe('a server that others can reach', () => {
     await makeOrganization(till)
     expect(await warnings(PUBLIC)).toEqual([expect.stringMatching(/organizations \(1\) take test cards/)])
     expect(await warnings({ HOST: '127.0.0.1' })).toEqual([])
+  })
+})
+
+describe('a server without the keys of a payment processor', () => {
+  it('is warned of organizations that take real money', async () => {
+    const said: string[] = []
+    const warn = (settings: Record<string, string>) =>
+      warnOfKeys((line) => said.push(line), readConfig(settings), till.sql)
+    const { id } = await makeOrganization(till)
+    await warn({})
+    expect(said).toEqual([])
+    await till.sql`update organizations set payments_mode = 'live' where id = ${id}`
+    await warn({ STRIPE_SECRET_KEY: 'sk_x', STRIPE_PUBLISHABLE_KEY: 'pk_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' })
+    expect(said).toEqual([])
+    await warn({})
+    expect(said).toEqual([expect.stringMatching(/organizations \(1\) take real money/)])
   })
 })

@@ -20,8 +20,10 @@ const TAGS: Readonly<Record<string, string>> = {
   Customers: 'Who bought. A checkout makes one when the e-mail address is new to the organization.',
   Checkouts:
     'A session in which one customer buys one product. `/v1/checkouts/...` answers like `/v1/checkouts/custom/...`.',
-  Sandbox: 'Test cards, for organizations that do not take real money yet.',
+  Sandbox: 'Test cards, for organizations that do not take real money yet, and what was charged on them.',
+  Payments: 'Attempts to take money: what came of them, why, and what the processor calls them.',
   Orders: 'Purchases, and the first and later payments of subscriptions.',
+  Refunds: 'Money that goes back to customers, all of an order or a part of it.',
   Subscriptions: 'Products that are paid for again and again.',
   'License keys': 'Keys that customers got with a purchase, and the devices where they are active.',
   'Customer portal':

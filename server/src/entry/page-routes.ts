@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SandboxLedger } from '../adapters/payments/sandbox/ledger.ts'
 import { Refusal, ResourceNotFound } from '../kernel/refusal.ts'
 import { type Checkout, findCheckoutBySecret, requireWellFormed, statusAt } from '../modules/checkouts/index.ts'
 import { avatarSvg } from '../modules/customers/index.ts'
@@ -6,6 +7,7 @@ import { problemOf } from '../platform/http/problem.ts'
 import type { RateLimiter } from '../platform/http/rate-limit.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/pool.ts'
+import { mountChallengePage } from './challenge-page.ts'
 import { type PageAssets, readPageAssets } from './pages/assets.ts'
 import { pageHeaders } from './pages/headers.ts'
 import { messagePage, shellPage } from './pages/html.ts'
@@ -18,6 +20,9 @@ export interface PageParts {
   /** Where the built pages lie. */
   readonly checkoutDir: string
   readonly invitationDir: string
+  readonly ledger: SandboxLedger
+  /** A buyer has answered the challenge of a test purchase. */
+  readonly answered: () => void
 }
 
 /** The pages that people see in a browser. */
@@ -31,6 +36,8 @@ export function mountPages(app: FastifyInstance, parts: PageParts): void {
   app.get('/avatars/:file', sendAvatar)
   const invitation = mountAssets(app, 'invitation', parts.invitationDir, parts.log)
   app.get('/invitation', (_, reply) => invitationPage(reply, invitation, prefix))
+  const { ledger, limiter, answered } = parts
+  mountChallengePage(app, { ledger, limiter, answered, style: assets && prefix + assets.style })
 }
 
 function mountAssets(app: FastifyInstance, name: string, folder: string, log: Log): PageAssets | null {

@@ -25,6 +25,18 @@ export async function openSecretBox(config: Config, sql: Sql): Promise<SecretBox
   )
 }
 
+/** The key that a start would use; null when it would make one. */
+export async function keyAtHand(config: Config): Promise<string | null> {
+  return config.secretKey ?? (await readKey(keyFile(config.dataDir)))
+}
+
+/** Whether a database whose `instance` has this was set up with the key. */
+export function isKeyOf(key: string, secretKeyCheck: Uint8Array): boolean {
+  return opens(new SecretBox(key), secretKeyCheck)
+}
+
+const keyFile = (dataDir: string) => join(dataDir, 'secret.key')
+
 function opens(box: SecretBox, sealed: Uint8Array): boolean {
   try {
     return box.open(sealed) === KNOWN_TEXT
@@ -34,8 +46,8 @@ function opens(box: SecretBox, sealed: Uint8Array): boolean {
 }
 
 async function keyInFolder(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'secret.key')
-  const key = (await readKey(path)) ?? (await makeKey(dataDir, path))
+  const path = keyFile(dataDir)
+  const key = (await readKey(path)) ?? (await keepKey(dataDir, randomBytes(32).toString('base64url')))
   if (key.length >= SHORTEST_KEY) return key
   throw new StartupProblem(
     `The secret key in ${path} has fewer than ${SHORTEST_KEY} characters, so a part of it was lost. Restore the file from a backup.`,
@@ -55,12 +67,13 @@ async function readKey(path: string): Promise<string | null> {
   }
 }
 
-/** Made once, readable by its owner alone. Two processes that start at once end up with the same one. */
-async function makeKey(dataDir: string, path: string): Promise<string> {
+/** Written once, readable by its owner alone. Two processes that start at once end up with the same one. */
+export async function keepKey(dataDir: string, key: string): Promise<string> {
+  const path = keyFile(dataDir)
   const draft = `${path}.${process.pid}`
   try {
     makeFolders(dataDir)
-    await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+    await writeFile(draft, `${key}\n`, { mode: 0o600 })
     await chmod(draft, 0o600)
     await sync(draft)
     // A link fails when the name is taken, so whoever is second reads the first one's key.

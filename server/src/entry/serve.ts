@@ -3,10 +3,10 @@ import { jsonLog } from '../platform/log.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
 import { StartupProblem } from '../platform/startup-problem.ts'
 import { baseUrlOf } from './base-url.ts'
-import { compose, type Till } from './compose.ts'
+import { compose, type Role, type Till } from './compose.ts'
 import { type Database, openDatabase } from './database.ts'
 import { SQL_DIR } from './folders.ts'
-import { greet, warnOfReach } from './greet.ts'
+import { greet, warnOfKeys, warnOfReach } from './greet.ts'
 import { rememberAddress } from './last-address.ts'
 import { setUpOwner } from './owner.ts'
 import { openSecretBox } from './secret-key.ts'
@@ -15,7 +15,7 @@ import { openStorage } from './storage.ts'
 type Say = (line: string) => void
 
 /** From nothing to a server that answers. Whatever fails on the way is undone and explained. */
-export async function serve(config: Config, say: Say): Promise<{ stop(): Promise<void> }> {
+export async function serve(config: Config, role: Role, say: Say): Promise<{ stop(): Promise<void> }> {
   const database = await openDatabase(config, say)
   try {
     await migrate(database.sql, SQL_DIR, say)
@@ -24,7 +24,10 @@ export async function serve(config: Config, say: Say): Promise<{ stop(): Promise
     const log = jsonLog()
     const till = compose({
       ...config,
+      role,
       sql: database.sql,
+      sandboxSql: database.sandboxSql,
+      payments: { isSandboxInline: config.isSandboxInline, stripe: config.stripe },
       sqlDir: SQL_DIR,
       box,
       baseUrl: baseUrlOf(config),
@@ -35,8 +38,9 @@ export async function serve(config: Config, say: Say): Promise<{ stop(): Promise
     // With PORT=0 only the system knows the port.
     const address = config.port === 0 ? (config.baseUrl ?? bound) : baseUrlOf(config)
     await rememberAddress(config.dataDir, address)
-    greet(say, { address, place: database.place, owner })
+    greet(say, { address, role, place: database.place, owner })
     await warnOfReach(say, config, address, database.sql)
+    await warnOfKeys(say, config, database.sql)
     return { stop: () => stop(till, database) }
   } catch (error) {
     await database.close()

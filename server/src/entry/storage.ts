@@ -7,5 +7,9 @@ import type { Log } from '../platform/log.ts'
 
 /** The bucket of the settings, or the data folder. Nothing is asked of either before the first file comes. */
 export function openStorage(config: Config, log: Log): FileStorage {
-  return config.s3 === null ? folderStorage(join(config.dataDir, 'files'), log) : s3Storage(config.s3, log)
+  return config.s3 === null ? folderStorage(filesFolder(config), log) : s3Storage(config.s3, log)
+}
+
+export function filesFolder(config: Config): string {
+  return join(config.dataDir, 'files')
 }

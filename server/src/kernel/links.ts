@@ -20,6 +20,11 @@ export class Links {
     return `${this.#base}/avatars/${encodeURIComponent(initialOf(nameOrEmail))}.svg`
   }
 
+  /** Where the buyer of a test purchase plays the part of their bank. */
+  challenge(secret: string): string {
+    return `${this.#base}/sandbox/challenge/${secret}`
+  }
+
   portal(): string {
     return `${this.#base}/portal`
   }

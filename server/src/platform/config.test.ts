@@ -12,8 +12,10 @@ describe('settings', () => {
       adminToken: null,
       trustedProxies: 0,
       checkoutHours: 24,
+      isSandboxInline: true,
       fileLimits: { mediaBytes: 10_485_760, downloadableBytes: 10_737_418_240 },
       s3: null,
+      stripe: null,
     })
   })
 
@@ -36,6 +38,7 @@ describe('settings', () => {
     expect(config.rateLimits?.confirm).toEqual({ points: 30, seconds: 10 })
     expect(readConfig({ TILL_TRUST_PROXY: 'on' }).trustedProxies).toBe(1)
     expect(readConfig({ TILL_RATE_LIMITS: 'off' }).rateLimits).toBeNull()
+    expect(readConfig({ TILL_SANDBOX_INLINE: 'off' }).isSandboxInline).toBe(false)
   })
 
   it.each([
@@ -98,4 +101,43 @@ describe('settings for an S3 storage', () => {
       expect(() => readConfig(env)).not.toThrow('hush')
     },
   )
+})
+
+describe('settings for Stripe', () => {
+  const KEYS = {
+    STRIPE_SECRET_KEY: 'sk_test_hush',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_open',
+    STRIPE_WEBHOOK_SECRET: 'whsec_hush',
+  }
+
+  it('are three keys, and an address for those who test', () => {
+    const settings = { secretKey: 'sk_test_hush', publishableKey: 'pk_test_open', webhookSecret: 'whsec_hush' }
+    expect(readConfig(KEYS).stripe).toEqual({ ...settings, apiBase: 'https://api.stripe.com' })
+    const elsewhere = readConfig({ ...KEYS, STRIPE_API_BASE: 'http://127.0.0.1:12111/' })
+    expect(elsewhere.stripe).toEqual({ ...settings, apiBase: 'http://127.0.0.1:12111' })
+    expect(readConfig({ ...KEYS, STRIPE_SECRET_KEY: 'rk_test_hush' }).stripe?.secretKey).toBe('rk_test_hush')
+  })
+
+  it.each(Object.keys(KEYS))('stop the start in one sentence when %s is missing', (name) => {
+    expect(() => readConfig({ ...KEYS, [name]: '' })).toThrow(
+      new StartupProblem(`Stripe also needs ${name}; set it, or unset STRIPE_*.`),
+    )
+  })
+
+  it.each([
+    { STRIPE_SECRET_KEY: 'pk_test_hush' },
+    { STRIPE_SECRET_KEY: 'sk_test_hush\n' },
+    { STRIPE_SECRET_KEY: 'sk_live_hush' },
+    { STRIPE_PUBLISHABLE_KEY: 'sk_test_hush' },
+    { STRIPE_WEBHOOK_SECRET: 'hush' },
+    { STRIPE_API_BASE: 'api.stripe.com' },
+    { STRIPE_API_BASE: 'https://api.stripe.com/v1' },
+  ])('that make no sense are refused, without telling the secret: %j', (wrong) => {
+    expect(() => readConfig({ ...KEYS, ...wrong })).toThrow(StartupProblem)
+    expect(() => readConfig({ ...KEYS, ...wrong })).not.toThrow('hush')
+  })
+
+  it('an address alone is none of them', () => {
+    expect(() => readConfig({ STRIPE_API_BASE: 'http://127.0.0.1:12111' })).toThrow('Stripe also needs')
+  })
 })

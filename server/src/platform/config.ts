@@ -17,10 +17,14 @@ export interface Config {
   /** How many proxies stand in front, each adding the address it saw; 0 for none. */
   readonly trustedProxies: number
   readonly checkoutHours: number
+  /** False sends every sandbox payment the way that a real processor's payments go. */
+  readonly isSandboxInline: boolean
   /** How many bytes an uploaded file may have. */
   readonly fileLimits: typeof DEFAULT_FILE_LIMITS
   /** Null: uploaded files lie in the data folder. */
   readonly s3: S3Settings | null
+  /** Null: organizations take test cards only. */
+  readonly stripe: StripeSettings | null
 }
 
 /** A bucket of an S3-compatible storage. */
@@ -32,6 +36,16 @@ export interface S3Settings {
   readonly secretAccessKey: string
   /** `endpoint/bucket/key`, and not `bucket.endpoint/key`. */
   readonly pathStyle: boolean
+}
+
+/** A Stripe account, and the secret that its notifications are signed with. */
+export interface StripeSettings {
+  readonly secretKey: string
+  readonly publishableKey: string
+  readonly webhookSecret: string
+  readonly apiBase: string
+  /** How long a call may wait for an answer before it is tried again, where that is not the usual time. */
+  readonly tryMilliseconds?: number
 }
 
 const MIB = 1_048_576
@@ -51,11 +65,13 @@ export function readConfig(env: Environment): Config {
     rateLimits: rateLimits(env),
     trustedProxies: trustedProxies(env),
     checkoutHours: wholeNumber(env, 'TILL_CHECKOUT_HOURS', 24, 1, 8760),
+    isSandboxInline: isOn(env, 'TILL_SANDBOX_INLINE', true),
     fileLimits: {
       mediaBytes: mebibytes(env, 'TILL_MEDIA_MAX_MIB', DEFAULT_FILE_LIMITS.mediaBytes),
       downloadableBytes: mebibytes(env, 'TILL_DOWNLOAD_MAX_MIB', DEFAULT_FILE_LIMITS.downloadableBytes),
     },
     s3: s3Settings(env),
+    stripe: stripeSettings(env),
   }
 }
 
@@ -69,6 +85,13 @@ function wholeNumber(env: Environment, name: string, fallback: number, least: nu
   const value = Number(text)
   if (Number.isInteger(value) && value >= least && value <= most) return value
   throw new StartupProblem(`${name} should be a whole number from ${least} to ${most}; it is "${text}".`)
+}
+
+function isOn(env: Environment, name: string, fallback: boolean): boolean {
+  const text = env[name]?.trim().toLowerCase()
+  if (!text) return fallback
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new StartupProblem(`${name} should be on or off; it is "${text}".`)
 }
 
 /** `on` trusts the one proxy in front; a number says how many there are. What callers claim beyond them is not believed. */
@@ -152,3 +175,33 @@ function pathStyle(env: Environment, fallback: boolean): boolean {
   if (text === 'on' || text === 'off') return text === 'on'
   throw new StartupProblem(`TILL_S3_PATH_STYLE should be on or off; it is "${text}".`)
 }
+
+const STRIPE_FORMS: Readonly<Record<string, readonly [form: RegExp, beginning: string]>> = {
+  STRIPE_SECRET_KEY: [/^[rs]k_[!-~]+$/, 'sk_ or rk_'],
+  STRIPE_PUBLISHABLE_KEY: [/^pk_[!-~]+$/, 'pk_'],
+  STRIPE_WEBHOOK_SECRET: [/^whsec_[!-~]+$/, 'whsec_'],
+}
+
+/** All or nothing: without the last one, money would be taken and Stripe not be believed when it tells of it. */
+function stripeSettings(env: Environment): StripeSettings | null {
+  const apiBase = httpUrl(env, 'STRIPE_API_BASE')
+  const missing = Object.keys(STRIPE_FORMS).filter((name) => !env[name])
+  if (missing.length === 3 && apiBase === null) return null
+  if (missing.length > 0)
+    throw new StartupProblem(`Stripe also needs ${missing.join(', ')}; set it, or unset STRIPE_*.`)
+  const [secretKey = '', publishableKey = '', webhookSecret = ''] = Object.entries(STRIPE_FORMS).map(
+    ([name, [form, beginning]]) => {
+      const text = env[name] ?? ''
+      // The text itself is not shown: it is a secret, or one in the wrong place.
+      if (!form.test(text)) throw new StartupProblem(`${name} should begin with ${beginning} and have no spaces.`)
+      return text
+    },
+  )
+  if (isTestKey(secretKey) !== isTestKey(publishableKey))
+    throw new StartupProblem('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY should both be live, or both for tests.')
+  if (apiBase !== null && new URL(apiBase).pathname !== '/')
+    throw new StartupProblem(`STRIPE_API_BASE should have no path; it is "${apiBase}".`)
+  return { secretKey, publishableKey, webhookSecret, apiBase: apiBase ?? 'https://api.stripe.com' }
+}
+
+const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key)

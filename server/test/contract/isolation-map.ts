@@ -20,6 +20,8 @@ const PATH_IDS: Readonly<Record<string, IdOf>> = {
   '/v1/checkouts/custom/': (shop) => shop.checkout.id,
   '/v1/checkouts/custom/client/': (shop) => shop.checkout.client_secret,
   '/v1/orders/': (shop) => shop.order.id,
+  '/v1/payments/': (shop) => shop.paymentId,
+  '/v1/refunds/': (shop) => shop.refundId,
   '/v1/subscriptions/': (shop) => shop.subscriptionId,
   '/v1/license-keys/': (shop) => shop.licenseKey.id,
   '/v1/license-keys/{id}/activations/': (shop) => shop.activation.id,
@@ -47,6 +49,7 @@ const NAMED_IDS: Readonly<Record<string, IdOf>> = {
   customer_id: (shop) => shop.order.customer_id,
   checkout_id: (shop) => shop.order.checkout_id,
   order_id: (shop) => shop.order.id,
+  payment_id: (shop) => shop.paymentId,
   subscription_id: (shop) => shop.subscriptionId,
   activation_id: (shop) => shop.activation.id,
 }
@@ -61,7 +64,7 @@ const NAMED_TEXTS: Readonly<Record<string, IdOf>> = {
 /** Queries that choose among what can be seen, and cannot name anything. */
 export const CHOOSING = [
   ...['page', 'limit', 'sorting', 'status', 'type', 'active'],
-  ...['is_archived', 'is_recurring', 'is_granted', 'product_price_type'],
+  ...['is_archived', 'is_recurring', 'is_granted', 'product_price_type', 'processor', 'succeeded'],
 ]
 
 export const FILTERS: Readonly<Record<string, IdOf>> = {
@@ -97,6 +100,7 @@ export function bodyFor({ spec }: Route, shop: GuardedShop, field?: string): obj
     createPersonalAccessToken: { comment: 'tests', scopes: ['orders:read'] },
     createCustomerSession: { customer_id: shop.order.customer_id },
     completeFileUpload: { id: shop.media.id, path: shop.media.path, parts: [{ number: 1, checksum_etag: 'x' }] },
+    createRefund: { order_id: shop.order.id, amount: 100, reason: 'customer_request' },
     replaceProductBenefits: { benefits: [shop.customBenefit.id] },
     confirmCheckoutFromClient: {},
     updateOwnSubscription: { cancel_at_period_end: false },

@@ -45,7 +45,7 @@ const SECRET_FORMS: readonly RegExp[] = [
   new RegExp(`(?:${Object.values(PREFIXES).join('|')}|ctoken_)[\\w-]{16,}`, 'g'),
   /(?:[A-Z0-9]+-)?[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/g,
   /[\w.+-]+@[\w-]+\.[\w.]+/g,
-  /\b4\d{15}\b/g,
+  /\b4\d{3}(?:[ -]?\d{4}){3}\b/g,
   // The last part of an address on this server, where it is a sealed or random text.
   /(?<=https?:\/\/[^\s"?#]+\/)[\w-]{40,}(?=["?])/g,
 ]
@@ -128,6 +128,11 @@ describe('the log of a whole journey has no secret, no key, no card and no e-mai
     await till.owner.post('/v1/sandbox/confirmation-tokens', { card: { number: CARD, cvc: 5 } })
     await till.owner.send('PUT', `/v1/checkouts/custom/client/${client_secret}`, { email: shop.order.customer.email })
     await till.owner.post('/v1/customers/', { email: shop.order.customer.email }, { 'x-request-id': secret })
+    for (const card of [CARD, '4242 4242 4242 4242', '4242-4242-4242-4242']) {
+      await till.owner.post('/v1/customers/', { email: shop.order.customer.email, name: card })
+      await till.owner.get(`/v1/customers/?query=${encodeURIComponent(card)}`)
+      await till.owner.get('/v1/customers/', { 'x-request-id': card })
+    }
     await talk(
       till.url,
       `GET /checkout/${client_secret} HTTP/1.1\r\nAuthorization: Bearer ${secret}\r\nbad header\r\n\r\n`,

@@ -33,6 +33,7 @@ describe('X-Request-Id', () => {
     'semi;colon;here',
     '<script>alert(1)</script>',
     'ümlaut-ümlaut',
+    '4242424242424242',
   ])('is not taken over: %s', async (id) => {
     expect(await sent(id)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)
   })

@@ -4,12 +4,13 @@ import { confirm, makeCheckout } from '../support/checkout-factories.ts'
 import { makeOrganization } from '../support/factories.ts'
 import { makeProduct } from '../support/product-factories.ts'
 import { startTill, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 let till: TestTill
 beforeAll(async () => {
   till = await startTill()
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 describe('buying once', () => {
   it('makes a customer, an order, a grant and a key that works at once', async () => {

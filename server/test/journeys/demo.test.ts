@@ -6,6 +6,7 @@ import { whatNext } from '../../src/cli/demo/what-next.ts'
 import { StartupProblem } from '../../src/platform/startup-problem.ts'
 import { confirm } from '../support/checkout-factories.ts'
 import { createDatabase, startTill, type TestDatabase, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 const clock = new DemoClock()
 let till: TestTill
@@ -14,7 +15,7 @@ beforeAll(async () => {
   till = await startTill({ clock })
   filled = await fillInstance(till.till.app, till.ownerToken, clock)
 }, 60_000)
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 /** The command as it is called, on a database of its own; answers what it printed. */
 async function runCommand(database: TestDatabase, ...args: string[]): Promise<string> {

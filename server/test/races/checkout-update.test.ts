@@ -4,12 +4,13 @@ import { makeDiscount } from '../support/discount-factories.ts'
 import { makeOrganization } from '../support/factories.ts'
 import { makeRecurringProduct } from '../support/product-factories.ts'
 import { startTill, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 let till: TestTill
 beforeAll(async () => {
   till = await startTill()
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 it('changes of price and discount at once all succeed, and the amounts fit the last one', async () => {
   const { id } = await makeOrganization(till)

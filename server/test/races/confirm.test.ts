@@ -6,6 +6,7 @@ import { makeDiscount } from '../support/discount-factories.ts'
 import { makeOrganization, unique } from '../support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../support/product-factories.ts'
 import { startTill, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 const MANY = 50
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   productId = (await makeProduct(till, organizationId)).id
   await till.owner.must(till.owner.post(`/v1/products/${productId}/benefits`, { benefits: [benefit.id] }))
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const email = () => `racer${unique()}@example.com`
 const times = <Result>(many: number, work: (index: number) => Promise<Result>) =>

@@ -8,6 +8,7 @@ import { forgotten, whoMentions } from '../support/forgotten.ts'
 import { LICENSE_CALLS } from '../support/license-key-factories.ts'
 import { makeProduct, makeRecurringProduct } from '../support/product-factories.ts'
 import { startTill, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 const MANY = 50
 const box = new SecretBox('a secret key of this file')
@@ -26,7 +27,7 @@ beforeAll(async () => {
     await till.owner.must(till.owner.post(`/v1/products/${id}/benefits`, { benefits: [benefit.id] }))
   }
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const newEmail = () => `racer-${unique()}@example.com`
 const times = <Result>(many: number, work: (index: number) => Promise<Result>) =>

@@ -11,10 +11,11 @@ import { systemClock } from '../../src/kernel/time.ts'
 import { transactionsOn } from '../../src/platform/postgres/transaction.ts'
 import { makeCustomBenefit, makeLicenseKeysBenefit } from '../support/benefit-factories.ts'
 import { buy, confirm, makeCheckout } from '../support/checkout-factories.ts'
-import { makeCrowd } from '../support/crowd.ts'
+import { CROWD_IS_UNTOLD, makeCrowd } from '../support/crowd.ts'
 import { makeOrganization, unique } from '../support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../support/product-factories.ts'
 import { createDatabase, startTillOn, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 let till: TestTill
 let databaseUrl: string
@@ -29,7 +30,7 @@ beforeAll(async () => {
   note = (await makeCustomBenefit(till, shop)).id
   keys = (await makeLicenseKeysBenefit(till, shop)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till, CROWD_IS_UNTOLD))
 
 const MANY = 2000
 const email = () => `buyer-${unique()}@example.com`

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LicenseKey } from '../../src/modules/license-keys/model.ts'
 import type { Reply } from '../support/client.ts'
 import { makeOrganization } from '../support/factories.ts'
-import { activate, held, LICENSE_CALLS, makeLicenseKey } from '../support/license-key-factories.ts'
+import { activate, held, KEYS_ARE_UNTOLD, LICENSE_CALLS, makeLicenseKey } from '../support/license-key-factories.ts'
 import { startTill, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 let till: TestTill
 let organizationId: string
@@ -11,7 +12,7 @@ beforeAll(async () => {
   till = await startTill()
   organizationId = (await makeOrganization(till)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till, KEYS_ARE_UNTOLD))
 
 const make = (overrides: Partial<LicenseKey> = {}) => makeLicenseKey(till, organizationId, overrides)
 const call = (verb: string, licenseKey: LicenseKey, fields: object = {}, headers: Record<string, string> = {}) =>

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeOrganization } from '../support/factories.ts'
 import { invitationsOf, invite, makePerson, membersOf, type Person } from '../support/member-factories.ts'
 import { startTill, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 let till: TestTill
 beforeAll(async () => {
   till = await startTill()
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const ACCEPT = '/v1/invitations/accept'
 const times = <Result>(count: number, make: (index: number) => Promise<Result>) =>

@@ -5,6 +5,7 @@ import { makeOrganization } from '../support/factories.ts'
 import { makeProductMedia } from '../support/file-factories.ts'
 import { makeProduct } from '../support/product-factories.ts'
 import { startTill, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 let till: TestTill
 let shop: string
@@ -12,7 +13,7 @@ beforeAll(async () => {
   till = await startTill()
   shop = (await makeOrganization(till)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 /** Each of these differs from the others, in what it has or in its order. */
 function turns<Item>(items: readonly Item[]): Item[][] {

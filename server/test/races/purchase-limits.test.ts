@@ -8,6 +8,7 @@ import { makeDiscount } from '../support/discount-factories.ts'
 import { makeOrganization, unique } from '../support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../support/product-factories.ts'
 import { startTill, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 const MANY = 50
 
@@ -19,7 +20,8 @@ beforeAll(async () => {
   organizationId = (await makeOrganization(till)).id
   productId = (await makeProduct(till, organizationId)).id
 })
-afterAll(() => till.stop())
+// Subscriptions are ended here by a statement, as long as they are free.
+afterAll(() => stopWithCleanBooks(till, ['subscription_status_fits_its_end', 'every_version_is_told']))
 
 const path = '/v1/checkouts/custom/'
 const email = () => `runner${unique()}@example.com`

@@ -4,6 +4,7 @@ import { Sequencer } from '../../src/platform/events/sequencer.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { openPool, type Sql } from '../../src/platform/postgres/pool.ts'
 import { createDatabase, type TestDatabase } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -11,7 +12,7 @@ beforeAll(async () => {
   database = await createDatabase(30)
   sql = database.sql
 })
-afterAll(() => database.drop())
+afterAll(() => stopWithCleanBooks({ sql, stop: () => database.drop() }))
 
 let organizations: string[]
 beforeEach(async () => {

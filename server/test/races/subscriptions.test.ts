@@ -5,6 +5,7 @@ import type { Reply } from '../support/client.ts'
 import { makeOrganization, unique } from '../support/factories.ts'
 import { makeRecurringProduct } from '../support/product-factories.ts'
 import { createDatabase, startTillOn, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 let till: TestTill
 let plan: string
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const { id } = await makeLicenseKeysBenefit(till, shop)
   await till.owner.must(till.owner.post(`/v1/products/${plan}/benefits`, { benefits: [id] }))
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const email = () => `buyer-${unique()}@example.com`
 const subscribe = async (address = email()): Promise<string> => (await buy(till, plan, address)).subscription_id

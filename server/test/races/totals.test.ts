@@ -6,6 +6,7 @@ import { makeOrganization } from '../support/factories.ts'
 import { makeProduct } from '../support/product-factories.ts'
 import { startTill, type TestTill } from '../support/till.ts'
 import { expectTotalsToHold } from '../support/totals.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
 
 let till: TestTill
 let organizationId: string
@@ -13,7 +14,7 @@ beforeAll(async () => {
   till = await startTill()
   organizationId = (await makeOrganization(till)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const times = (many: number, work: (n: number) => Promise<unknown>) => Array.from({ length: many }, (_, n) => work(n))
 const total = async (path: string) => (await till.owner.must(till.owner.get(path))).pagination.total_count

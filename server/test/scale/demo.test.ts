@@ -9,6 +9,7 @@ import { StartupProblem } from '../../src/platform/startup-problem.ts'
 import { buy } from '../support/checkout-factories.ts'
 import { startTill, type TestTill } from '../support/till.ts'
 import { expectTotalsToHold } from '../support/totals.ts'
+import { expectCleanBooks } from '../support/verify.ts'
 
 const SIZE = { orders: 2000, organizations: 200, products: 20 }
 const clock = new DemoClock()
@@ -115,6 +116,8 @@ describe('npm run demo -- --scale', () => {
         and (select count(*) from license_key_activations a where a.license_key_id = k.id) > k.limit_activations`)
     await expectTotalsToHold(till)
   })
+
+  it('leaves books that are in order, with an event for everything that happened', () => expectCleanBooks(till))
 
   it('makes ids in the order of time, and secrets and keys of the right form', async () => {
     for (const table of ['orders', 'checkouts', 'license_keys', 'customers', 'organizations']) {

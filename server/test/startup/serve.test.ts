@@ -177,7 +177,7 @@ describe('with DATABASE_URL', { timeout: 60_000 }, () => {
 
   it('several processes start at once on one database, and every one works', async () => {
     const env = { DATABASE_URL: database.url, TILL_ADMIN_TOKEN: TOKEN, TILL_SECRET_KEY: 'k'.repeat(40) }
-    await database.sql`drop schema public cascade`
+    await database.sql`drop schema public, sandbox cascade`
     await database.sql`create schema public`
     const tills = await Promise.all([start(env), start(env), start(env)])
     await Promise.all(tills.map((till) => till.ready()))

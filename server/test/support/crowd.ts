@@ -48,6 +48,16 @@ export async function makeCrowd(sql: Sql, table: 'orders' | 'subscriptions', sou
   await sql`analyze customers, orders, subscriptions, benefit_grants, license_keys`
 }
 
+/** What of the books cannot be right then: nothing of it was paid for, and nobody was told. */
+export const CROWD_IS_UNTOLD = [
+  'order_is_paid',
+  'order_has_its_checkout',
+  'card_is_the_customers_own',
+  'key_fits_its_grant',
+  'creation_is_told',
+  'every_version_is_told',
+]
+
 /** The same id wherever the same thing is meant. */
 function idOf(sql: Sql, original: Fragment, kind: string): Fragment {
   return sql`md5(${original} || ${kind}::text || n)::uuid`

@@ -43,6 +43,7 @@ export const PARTS = {
   files: ['/v1/files'],
   checkouts: ['/v1/checkouts', '/v1/discounts'],
   grants: ['/v1/benefits', '/v1/subscriptions', '/v1/license-keys'],
+  refunds: ['/v1/refunds'],
   customers: ['/v1/orders', '/v1/customers', '/v1/customer-sessions', '/v1/customer-portal'],
 } as const
 export type Part = keyof typeof PARTS

@@ -34,6 +34,17 @@ export async function makeLicenseKey(
   return licenseKey
 }
 
+/** What of the books cannot be right then: nothing of it was bought, and nobody was told. */
+export const KEYS_ARE_UNTOLD = [
+  'order_is_paid',
+  'order_has_its_checkout',
+  'grant_is_due',
+  'key_fits_its_grant',
+  'key_returns_with_its_grant',
+  'creation_is_told',
+  'every_version_is_told',
+]
+
 /** What its holder says in every call. */
 export const held = (licenseKey: LicenseKey) => ({
   key: licenseKey.key,

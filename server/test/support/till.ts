@@ -36,12 +36,12 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** An empty, migrated database of its own. */
-export async function createDatabase(connections = 10): Promise<TestDatabase> {
+/** An empty, migrated database of its own, or a copy of another one that nobody uses at this moment. */
+export async function createDatabase(connections = 10, template = 'till_template'): Promise<TestDatabase> {
   const server = inject('databaseUrl')
   const name = `till_${randomBytes(6).toString('hex')}`
   const admin = openPool(server, { connections: 1 })
-  await admin.unsafe(`create database ${name} template till_template strategy file_copy`)
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = `/${name}`
   const sql = openPool(url.href, { connections })

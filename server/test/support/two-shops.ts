@@ -22,6 +22,9 @@ export interface GuardedShop extends Shop {
   readonly invitationId: string
   readonly invitationToken: string
   readonly subscriptionId: string
+  /** Of the shop's order, and a part of another one that went back. */
+  readonly paymentId: string
+  readonly refundId: string
   /** Of a customer whom the seller's own system knows by it. */
   readonly externalId: string
   /** Of somebody who bought, and their key to a benefit and a file. */
@@ -40,12 +43,16 @@ export async function openGuardedShop(till: TestTill): Promise<GuardedShop> {
   await makeCustomer(till, shop.organization.id, { external_id: externalId })
   await sellFile(till, shop)
   const grants = await owner.must(owner.get(`/v1/benefits/${shop.licenseBenefit.id}/grants`))
+  const payments = await owner.must(owner.get(`/v1/payments/?order_id=${shop.order.id}`))
+  const refund = await owner.must(owner.post('/v1/refunds/', { order_id: order.id, amount: 1, reason: 'other' }))
   const session = await owner.must(owner.post('/v1/customer-sessions/', { customer_id: shop.order.customer_id }))
   return {
     ...shop,
     ...(await makeTeam(till, shop.organization.id)),
     accessTokenId: newest.id,
     subscriptionId: order.subscription_id,
+    paymentId: payments.items[0].id,
+    refundId: refund.id,
     externalId,
     sessionToken: session.token,
     grantId: grants.items[0].id,

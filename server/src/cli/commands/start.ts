@@ -1,5 +1,8 @@
+import { parseArgs } from 'node:util'
+import type { Role } from '../../entry/compose.ts'
 import { serve } from '../../entry/serve.ts'
 import { readConfig } from '../../platform/config.ts'
+import { StartupProblem } from '../../platform/startup-problem.ts'
 import type { Command } from '../command.ts'
 
 /** Two Ctrl-C this close together are one: npm passes on what the terminal already sent to the whole group. */
@@ -8,8 +11,10 @@ const ECHO_MILLISECONDS = 500
 /** What runs is finished first; a second signal, later, stops at once. */
 export const start: Command = {
   summary: 'starts the server',
-  async run(_args, say) {
-    const running = await serve(readConfig(process.env), say)
+  flags: { '--role ROLE': 'api answers requests, worker does what happens without one; both when it is left out' },
+  takesWords: true,
+  async run(args, say) {
+    const running = await serve(readConfig(process.env), roleOf(args), say)
     let askedAt: number | null = null
     const finish = (signal: NodeJS.Signals) => {
       if (askedAt !== null) {
@@ -31,4 +36,19 @@ export const start: Command = {
     }
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, finish)
   },
+}
+
+const ROLES: readonly Role[] = ['all', 'api', 'worker']
+
+function roleOf(args: readonly string[]): Role {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { role: { type: 'string', default: 'all' } },
+    allowPositionals: true,
+  })
+  const [word] = positionals
+  if (word !== undefined) throw new StartupProblem(`till start does not know ${word}.`)
+  const role = ROLES.find((known) => known === values.role)
+  if (role) return role
+  throw new StartupProblem(`--role should be api or worker; it is "${values.role}".`)
 }

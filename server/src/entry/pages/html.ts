@@ -20,6 +20,18 @@ export function messagePage(title: string, text: string, style: string | null): 
   )
 }
 
+/** Two forms without a field: the address says everything. The secret was made here and needs no escaping. */
+export function challengePage(secret: string, style: string | null): string {
+  return documentOf(
+    'Is it you?',
+    style === null ? '' : `<link rel="stylesheet" href="${style}">`,
+    `<main class="message"><h1>Is it you?</h1>
+<p>A test purchase asks for your consent here, as your bank would. No money moves.</p>
+<form method="post" action="${secret}/approve"><button class="pay">Yes, this is me</button></form>
+<form method="post" action="${secret}/refuse"><button>No, stop the payment</button></form></main>`,
+  )
+}
+
 function documentOf(title: string, head: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,37 +1,40 @@
 import type { Links } from '../../kernel/links.ts'
-import { checkoutView } from '../../modules/checkouts/index.ts'
+import { type CheckoutWire, checkoutView, type FullCheckout } from '../../modules/checkouts/index.ts'
 import { customerView } from '../../modules/customers/index.ts'
 import { grantEvents } from '../../modules/license-keys/index.ts'
 import { orderView } from '../../modules/orders/index.ts'
 import { subscriptionView } from '../../modules/subscriptions/index.ts'
 import { change, creation } from '../../platform/events/announce.ts'
 import type { EventDraft } from '../../platform/events/event.ts'
-import type { Purchase } from './purchase.ts'
+import type { Buyer } from './buyer.ts'
+import type { Goods } from './purchase.ts'
 
-/** The events of a purchase, in the order in which a reader would tell the story. */
-export function eventsOf(purchase: Purchase, links: Links, now: Date): EventDraft[] {
+/**
+ * The events of a purchase, in the order in which a reader would tell the story. `shown` is the checkout as the last
+ * event showed it.
+ */
+export function eventsOf(goods: Goods, shown: CheckoutWire, links: Links, now: Date): EventDraft[] {
   return [
-    ...customerEvents(purchase, links),
-    checkoutEvent(purchase, links, now),
-    ...subscriptionEvents(purchase, links),
-    ...orderEvents(purchase, links),
-    ...grantEvents(purchase.granted.changes, links),
+    ...customerEvents(goods.buyer, links),
+    checkoutEvent(goods.full, shown, links, now),
+    ...subscriptionEvents(goods, links),
+    ...orderEvents(goods, links),
+    ...grantEvents(goods.granted.changes, links),
   ]
 }
 
-function customerEvents({ buyer }: Purchase, links: Links): EventDraft[] {
-  const after = customerView(buyer.customer, links)
-  if (buyer.before === null) return [creation('customer.created', subject('customer', buyer.customer), after)]
-  if (buyer.write === 'same') return []
-  return [change('customer.updated', subject('customer', buyer.customer), customerView(buyer.before, links), after)]
+export function customerEvents({ customer, before, write }: Buyer, links: Links): EventDraft[] {
+  const after = customerView(customer, links)
+  if (before === null) return [creation('customer.created', subject('customer', customer), after)]
+  if (write === 'same') return []
+  return [change('customer.updated', subject('customer', customer), customerView(before, links), after)]
 }
 
-function checkoutEvent({ before, full }: Purchase, links: Links, now: Date): EventDraft {
-  const views = [checkoutView(before, links, now), checkoutView(full, links, now)] as const
-  return change('checkout.updated', subject('checkout', full.checkout), ...views)
+export function checkoutEvent(full: FullCheckout, shown: CheckoutWire, links: Links, now: Date): EventDraft {
+  return change('checkout.updated', subject('checkout', full.checkout), shown, checkoutView(full, links, now))
 }
 
-function subscriptionEvents({ subscription, upgraded, buyer, full }: Purchase, links: Links): EventDraft[] {
+function subscriptionEvents({ subscription, upgraded, buyer, full }: Goods, links: Links): EventDraft[] {
   if (subscription === null) return []
   const { product, price, discount } = full
   const { customer } = buyer
@@ -46,7 +49,7 @@ function subscriptionEvents({ subscription, upgraded, buyer, full }: Purchase, l
   )
 }
 
-function orderEvents({ order, subscription, buyer, full }: Purchase, links: Links): EventDraft[] {
+function orderEvents({ order, subscription, buyer, full }: Goods, links: Links): EventDraft[] {
   const { product, price, discount } = full
   const data = orderView({ order, customer: buyer.customer, product, price, discount, subscription }, links)
   return ['order.created', 'order.paid'].map((type) => creation(type, subject('order', order), data))

@@ -1,7 +1,5 @@
 import { InvalidInput } from '../../kernel/invalid-input.ts'
-import type { Links } from '../../kernel/links.ts'
 import { Refusal, ResourceNotFound, ServiceUnavailable } from '../../kernel/refusal.ts'
-import type { SecretBox } from '../../kernel/secrets.ts'
 import {
   buyersChoice,
   type CheckoutPublicConfirmed,
@@ -10,7 +8,7 @@ import {
   requireNotExpired,
   requireOpen,
 } from '../../modules/checkouts/index.ts'
-import { type InstantProcessor, paymentDeclined } from '../../modules/payments/index.ts'
+import { paymentDeclined } from '../../modules/payments/index.ts'
 import { change } from '../../platform/events/announce.ts'
 import { Answer } from '../../platform/http/answer.ts'
 import { type Claim, claimKey } from '../../platform/http/idempotency.ts'
@@ -18,19 +16,17 @@ import { problemOf } from '../../platform/http/problem.ts'
 import { type Db, isWorthRepeating } from '../../platform/postgres/pool.ts'
 import type { Transactions } from '../../platform/postgres/transaction.ts'
 import { eventsOf } from './announce.ts'
-import { type Decision, decide } from './decide.ts'
+import { attemptOf } from './attempt.ts'
+import { type Decision, type Declined, decide, type Paid } from './decide.ts'
 import { lockFacts, type PurchaseFacts, readFacts } from './facts.ts'
-import { attemptOf, purchaseOf } from './purchase.ts'
+import { purchaseOf } from './purchase.ts'
+import type { PaymentNeeds } from './remote/needs.ts'
+import { pay } from './remote/pay.ts'
+import { type Reservation, reserve } from './remote/reserve.ts'
 import type { CheckoutConfirm } from './schema.ts'
 import { recordDecline, type SettleContext, Stale, settle } from './settle.ts'
 
-export interface ConfirmNeeds {
-  readonly links: Links
-  readonly box: SecretBox
-  readonly processor: InstantProcessor
-  /** Told after a commit, so that the events get their numbers at once. */
-  readonly committed: () => void
-}
+export type ConfirmNeeds = Omit<PaymentNeeds, 'db' | 'transactions'>
 
 export interface ConfirmAsk {
   readonly clientSecret: string
@@ -42,25 +38,38 @@ export interface ConfirmAsk {
 
 const TRIES = 3
 
-/**
- * Reads once, decides, and writes everything with one call. When the facts have changed in between, it decides again,
- * this time with the rows locked, so that busy neighbors cannot make it fail.
- */
+/** Where only the processor can tell what comes of the payment, the attempt is reserved first and settled later. */
 export async function confirmCheckout(
   db: Db,
   transactions: Transactions,
   needs: ConfirmNeeds,
   ask: ConfirmAsk,
 ): Promise<Answer<CheckoutPublicConfirmed>> {
+  const outcome = await decideAndWrite(db, transactions, needs, ask)
+  needs.committed()
+  if (outcome instanceof Answer) return outcome
+  if ('declined' in outcome) throw outcome.declined
+  const { body, render } = ask
+  const confirmationToken = body.confirmation_token_id ?? undefined
+  return pay({ ...needs, db, transactions }, outcome, { confirmationToken, render })
+}
+
+/**
+ * Reads once, decides, and writes everything with one call. When the facts have changed in between, it decides again,
+ * this time with the rows locked, so that busy neighbors cannot make it fail.
+ */
+async function decideAndWrite(
+  db: Db,
+  transactions: Transactions,
+  needs: ConfirmNeeds,
+  ask: ConfirmAsk,
+): Promise<Outcome> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     const outcome = await attemptOnce(attempt).catch((error: unknown) => {
       if (isWorthAnotherTry(error)) return null
       throw error
     })
-    if (outcome) {
-      needs.committed()
-      return throwDeclined(outcome)
-    }
+    if (outcome) return outcome
   }
   throw new Refusal(ServiceUnavailable, {
     detail: 'This checkout is being changed by others. Try again.',
@@ -83,13 +92,8 @@ function isWorthAnotherTry(error: unknown): boolean {
   return error instanceof Stale || isWorthRepeating(error)
 }
 
-/** What an attempt came to: an answer, or a decline that was written down and still has to be said. */
-type Outcome = Answer<CheckoutPublicConfirmed> | { readonly declined: Refusal }
-
-function throwDeclined(outcome: Outcome): Answer<CheckoutPublicConfirmed> {
-  if (outcome instanceof Answer) return outcome
-  throw outcome.declined
-}
+/** What a try came to: an answer, a decline that was written down and still has to be said, or the processor's turn. */
+type Outcome = Answer<CheckoutPublicConfirmed> | { readonly declined: Refusal } | Reservation
 
 function locked(transactions: Transactions, needs: ConfirmNeeds, ask: ConfirmAsk): Promise<Outcome> {
   return transactions.run(async (tx) => {
@@ -105,28 +109,31 @@ async function once(db: Db, needs: ConfirmNeeds, ask: ConfirmAsk): Promise<Outco
   requireNotExpired(facts.full, now)
   requireOpen(facts.full.checkout, now)
   const choice = await buyersChoice(db, facts.full, ask.body)
-  const decision = decide(facts, ask.body, choice, needs.processor, now)
+  const decision = decide(facts, ask.body, choice, needs.processors, now)
+  const { verdict } = decision
   const ctx = { sql: db.sql, clock: db.clock, box: needs.box, requestId: ask.requestId }
-  return decision.verdict?.kind === 'declined'
-    ? decline(ctx, facts, decision, decision.verdict, needs, ask, now)
-    : buy(ctx, facts, decision, needs, ask, now)
+  if (verdict === null || verdict.kind === 'paid') return buy(ctx, facts, decision, verdict, needs, ask, now)
+  if (verdict.kind === 'declined') return decline(ctx, facts, decision, verdict, needs, ask, now)
+  const processor = needs.processors.nameFor(facts.full.checkout.paymentsMode)
+  return reserve(ctx, facts, decision, processor, ask, needs.links, now)
 }
 
 async function buy(
   ctx: SettleContext,
   facts: PurchaseFacts,
   decision: Decision,
+  paid: Paid | null,
   needs: ConfirmNeeds,
   ask: ConfirmAsk,
   now: Date,
 ): Promise<Outcome> {
-  const purchase = purchaseOf(facts, decision, now, ctx.clock.now())
+  const purchase = purchaseOf(facts, decision, paid, now, ctx.clock.now())
   const body = {
     ...checkoutPublicView(purchase.full, needs.links, 'confirmed'),
     customer_session_token: purchase.session.secret,
   }
   const text = ask.render(body)
-  const events = eventsOf(purchase, needs.links, now)
+  const events = eventsOf(purchase, checkoutView(facts.full, needs.links, now), needs.links, now)
   const earlier = await settle(ctx, purchase, events, { claim: ask.claim, status: 200, text })
   return earlier ?? new Answer(body, { text, version: purchase.full.checkout.version })
 }
@@ -135,7 +142,7 @@ async function decline(
   ctx: SettleContext,
   facts: PurchaseFacts,
   decision: Decision,
-  verdict: Extract<Decision['verdict'], { kind: 'declined' }>,
+  verdict: Declined,
   needs: ConfirmNeeds,
   ask: ConfirmAsk,
   now: Date,

@@ -12,12 +12,15 @@ import {
   requireUpgradable,
 } from '../../modules/checkouts/index.ts'
 import { unansweredCustomFields } from '../../modules/custom-fields/index.ts'
-import type { InstantProcessor, InstantVerdict } from '../../modules/payments/index.ts'
+import type { InstantVerdict, Processors } from '../../modules/payments/index.ts'
 import { AlreadyActiveSubscriptionError } from '../../modules/subscriptions/index.ts'
 import type { PurchaseFacts } from './facts.ts'
 import type { CheckoutConfirm } from './schema.ts'
 
-/** A purchase that may go ahead: the checkout as the buyer sends it off, and what comes of the payment. */
+export type Paid = Extract<InstantVerdict, { kind: 'paid' }>
+export type Declined = Extract<InstantVerdict, { kind: 'declined' }>
+
+/** A purchase that may go ahead: the checkout as the buyer sends it off, and what is known of the payment. */
 export interface Decision {
   readonly full: FullCheckout
   readonly email: string
@@ -30,7 +33,7 @@ export function decide(
   facts: PurchaseFacts,
   body: CheckoutConfirm,
   choice: DiscountChoice | undefined,
-  processor: InstantProcessor,
+  processors: Processors,
   now: Date,
 ): Decision {
   const full = edit(facts.full, body as CheckoutUpdatePublic, choice, now)
@@ -39,7 +42,7 @@ export function decide(
   if (!choice?.chosen) requireDiscount(facts, full, now)
   requireUpgrade(facts)
   requireNotSubscribed(facts, full)
-  return { full, email, verdict: judgePayment(full, body.confirmation_token_id ?? undefined, processor) }
+  return { full, email, verdict: judgePayment(full, body.confirmation_token_id ?? undefined, processors) }
 }
 
 function requireComplete({ checkout, product, price }: FullCheckout): string {
@@ -74,9 +77,12 @@ function requireNotSubscribed({ subscribedTo }: PurchaseFacts, { product, price,
   throw new Refusal(AlreadyActiveSubscriptionError)
 }
 
-function judgePayment(full: FullCheckout, token: string | undefined, processor: InstantProcessor): Decision['verdict'] {
+function judgePayment(full: FullCheckout, token: string | undefined, processors: Processors): Decision['verdict'] {
   if (full.checkout.totalAmount === 0 && !needsPaymentSetup(full.price)) return null
-  const verdict = processor.judge(token)
+  const verdict = processors.judge(full.checkout.paymentsMode, token)
   if (verdict.kind !== 'unknown_token') return verdict
-  throw invalidField('confirmation_token_id', 'There is no such confirmation token', token)
+  throw unknownToken(token)
 }
+
+export const unknownToken = (token: string | undefined) =>
+  invalidField('confirmation_token_id', 'There is no such confirmation token', token)

@@ -9,7 +9,7 @@ import { type Customer, customerFromJson } from '../../modules/customers/index.t
 import { redeemedBy } from '../../modules/discounts/index.ts'
 import { ACTIVE_STATUSES } from '../../modules/subscriptions/index.ts'
 import { fixed } from '../../platform/postgres/fixed.ts'
-import type { Db } from '../../platform/postgres/pool.ts'
+import type { Db, Fragment } from '../../platform/postgres/pool.ts'
 import { type SubscriptionFacts, subscriptionFacts, subscriptionFactsFromJson } from './subscription-facts.ts'
 
 /** All that the decision on a purchase needs. */
@@ -40,9 +40,22 @@ const columns = fixed(
 )
 
 /** One statement. A customer that the seller named and who was deleted since counts as not named. */
-export async function readFacts(
+export function readFacts(
   db: Db,
   clientSecret: string,
+  email: string | null | undefined,
+): Promise<PurchaseFacts | undefined> {
+  return factsWhere(db, db.sql`c.client_secret = ${clientSecret}`, email)
+}
+
+/** Of a checkout that waits for its money. */
+export function readFactsById(db: Db, checkoutId: string): Promise<PurchaseFacts | undefined> {
+  return factsWhere(db, db.sql`c.id = ${checkoutId}`, null)
+}
+
+async function factsWhere(
+  db: Db,
+  condition: Fragment,
   email: string | null | undefined,
 ): Promise<PurchaseFacts | undefined> {
   const { sql } = db
@@ -61,7 +74,7 @@ export async function readFacts(
       where x.organization_id = c.organization_id and x.deleted_at is null
         and lower(x.email) = lower(coalesce(${email ?? null}::text, c.customer_email))
     ) end
-    where c.client_secret = ${clientSecret}`
+    where ${condition}`
   return row && factsFromRow(row)
 }
 
@@ -88,11 +101,19 @@ interface LockedCheckout {
  * For a second try: nobody else changes the checkout, its customer, its subscription or the benefits of its product until
  * this transaction ends.
  */
-export async function lockFacts(db: Db, clientSecret: string, email: string | null | undefined): Promise<void> {
+export function lockFacts(db: Db, clientSecret: string, email: string | null | undefined): Promise<void> {
+  return lockFactsWhere(db, db.sql`client_secret = ${clientSecret}`, email)
+}
+
+export function lockFactsById(db: Db, checkoutId: string | null): Promise<void> {
+  return lockFactsWhere(db, db.sql`id = ${checkoutId}`, null)
+}
+
+async function lockFactsWhere(db: Db, condition: Fragment, email: string | null | undefined): Promise<void> {
   const { sql } = db
   const [checkout] = await sql<LockedCheckout[]>`
     select customer_id, organization_id, customer_email, product_id, subscription_id from checkouts
-    where client_secret = ${clientSecret} for no key update`
+    where ${condition} for no key update`
   if (!checkout) return
   await lockCustomer(db, checkout, email)
   // Shared, so that buyers do not wait for each other: only for whoever changes which benefits the product has.

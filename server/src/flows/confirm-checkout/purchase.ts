@@ -4,69 +4,97 @@ import { type NewCustomerSession, newCustomerSession } from '../../modules/custo
 import type { Redemption } from '../../modules/discounts/index.ts'
 import { type Granted, grantsFor } from '../../modules/license-keys/index.ts'
 import type { Order } from '../../modules/orders/index.ts'
-import type { Payment } from '../../modules/payments/index.ts'
+import type { Payment, SavedMethod } from '../../modules/payments/index.ts'
 import { type Subscription, startSubscription } from '../../modules/subscriptions/index.ts'
+import { attemptOf, savedMethodOf } from './attempt.ts'
 import { type Buyer, buyerOf } from './buyer.ts'
-import type { Decision } from './decide.ts'
+import type { Decision, Paid } from './decide.ts'
 import type { PurchaseFacts } from './facts.ts'
 import type { SubscriptionFacts } from './subscription-facts.ts'
 import { regrant, upgradeSubscription } from './upgrade.ts'
 
-/** Everything that a purchase makes, put together before anything is written. */
-export interface Purchase {
-  readonly before: FullCheckout
+/** What a buyer gets for their money. */
+export interface Goods {
+  /** With the checkout succeeded. */
   readonly full: FullCheckout
   readonly buyer: Buyer
   readonly order: Order
   readonly subscription: Subscription | null
-  /** The subscription as it was, when this purchase upgrades it. */
+  /** The subscription as it was, when this purchase upgrades one. */
   readonly upgraded: SubscriptionFacts | null
+  readonly granted: Granted
+  /** What the subscription will be charged on. */
+  readonly savedMethod: SavedMethod | null
+}
+
+/** Everything that a purchase at once writes. */
+export interface Purchase extends Goods {
+  readonly before: FullCheckout
   readonly payment: Payment | null
   readonly redemption: Redemption | null
-  readonly granted: Granted
   readonly session: NewCustomerSession
 }
 
 /** `now` is the organization's time; the session lives in real time, as every token does. */
-export function purchaseOf(facts: PurchaseFacts, decision: Decision, now: Date, realNow: Date): Purchase {
+export function purchaseOf(
+  facts: PurchaseFacts,
+  decision: Decision,
+  paid: Paid | null,
+  now: Date,
+  realNow: Date,
+): Purchase {
   const buyer = buyerOf(decision.full.checkout, decision.email, facts.customer, now)
-  const full = succeeded(facts.full, decision.full, buyer, now)
-  const { upgraded } = facts
-  const subscription = upgraded
-    ? upgradeSubscription(upgraded.subscription, full, now)
-    : subscriptionOf(full, buyer, now)
-  const order = { ...orderOf(full, buyer, subscription, now), ...(upgraded && UPDATE) }
+  const sentOff = sendOff(facts.full, decision.full, buyer)
+  const savedMethod = paid && savedMethodOf(sentOff, buyer, 'sandbox', paid, now)
+  const goods = goodsOf(sentOff, buyer, facts.upgraded, savedMethod, now)
   return {
+    ...goods,
     before: facts.full,
-    full,
-    buyer,
-    order,
-    subscription,
-    upgraded,
-    payment: paymentOf(full, order, decision, now),
-    redemption: redemptionOf(full, buyer, now),
-    granted: upgraded
-      ? { grants: [], licenseKeys: [], changes: regrant(upgraded, full, buyer.customer, now) }
-      : grantsOf(full, buyer, order, subscription, now),
+    payment: paymentOf(goods, paid, now),
+    redemption: redemptionOf(goods.full, buyer, 'used', now),
     session: newCustomerSession(reachOf(facts.full, buyer), realNow),
   }
+}
+
+/** The checkout with what the buyer sent along, still at the version from before. */
+export function sendOff(before: FullCheckout, full: FullCheckout, buyer: Buyer): FullCheckout {
+  const checkout = { ...full.checkout, customerId: buyer.customer.id, version: before.checkout.version }
+  return { ...full, checkout }
+}
+
+export function goodsOf(
+  sentOff: FullCheckout,
+  buyer: Buyer,
+  upgraded: SubscriptionFacts | null,
+  savedMethod: SavedMethod | null,
+  now: Date,
+): Goods {
+  const full = { ...sentOff, checkout: moveTo(sentOff.checkout, 'succeeded', now) }
+  const paymentMethodId = savedMethod?.id ?? null
+  const subscription = upgraded
+    ? upgradeSubscription(upgraded.subscription, full, paymentMethodId, now)
+    : subscriptionOf(full, buyer, paymentMethodId, now)
+  const order = { ...orderOf(full, buyer, subscription, now), ...(upgraded && UPDATE) }
+  const granted = upgraded
+    ? { grants: [], licenseKeys: [], changes: regrant(upgraded, full, buyer.customer, now) }
+    : grantsOf(full, buyer, order, subscription, now)
+  return { full, buyer, order, subscription, upgraded, granted, savedMethod: subscription && savedMethod }
 }
 
 const UPDATE = { billingReason: 'subscription_update' } as const
 
 /** Whoever merely types an e-mail address gets to see this purchase, not what its owner has bought before. */
-function reachOf({ checkout }: FullCheckout, { customer }: Buyer) {
+export function reachOf({ checkout }: FullCheckout, { customer }: Buyer) {
   const onlyCheckoutId = checkout.customerId === null ? checkout.id : null
   return { organizationId: checkout.organizationId, customerId: customer.id, onlyCheckoutId }
 }
 
-/** One change from open to succeeded, together with what the buyer sent along. */
-function succeeded(before: FullCheckout, full: FullCheckout, buyer: Buyer, now: Date): FullCheckout {
-  const sentOff = { ...full.checkout, customerId: buyer.customer.id, version: before.checkout.version }
-  return { ...full, checkout: moveTo(sentOff, 'succeeded', now) }
-}
-
-function subscriptionOf({ checkout, price }: FullCheckout, buyer: Buyer, now: Date): Subscription | null {
+export function subscriptionOf(
+  { checkout, price }: FullCheckout,
+  buyer: Buyer,
+  paymentMethodId: string | null,
+  now: Date,
+): Subscription | null {
   if (price.type !== 'recurring') return null
   return startSubscription(
     {
@@ -80,6 +108,7 @@ function subscriptionOf({ checkout, price }: FullCheckout, buyer: Buyer, now: Da
       metadata: checkout.metadata,
       customFieldData: checkout.customFieldData,
       paymentsMode: checkout.paymentsMode,
+      paymentMethodId,
     },
     now,
   )
@@ -113,47 +142,19 @@ function orderOf({ checkout, price }: FullCheckout, buyer: Buyer, subscription: 
   }
 }
 
-function paymentOf(full: FullCheckout, order: Order, decision: Decision, now: Date): Payment | null {
-  if (decision.verdict === null || full.checkout.totalAmount === 0) return null
-  return attemptOf(full, decision.verdict, order.id, now)
+function paymentOf({ full, order }: Goods, paid: Paid | null, now: Date): Payment | null {
+  return paid === null || full.checkout.totalAmount === 0 ? null : attemptOf(full, paid, order.id, now)
 }
 
-/** One attempt to take the checkout's total. */
-export function attemptOf(
-  { checkout }: FullCheckout,
-  verdict: NonNullable<Decision['verdict']>,
-  orderId: string | null,
+export function redemptionOf(
+  { checkout, discount }: FullCheckout,
+  buyer: Buyer,
+  status: 'reserved' | 'used',
   now: Date,
-): Payment {
-  const id = newId()
-  return {
-    id,
-    createdAt: now,
-    modifiedAt: null,
-    version: 1,
-    organizationId: checkout.organizationId,
-    checkoutId: checkout.id,
-    orderId,
-    mode: checkout.paymentsMode,
-    status: verdict.kind === 'paid' ? 'succeeded' : 'failed',
-    amount: checkout.totalAmount,
-    currency: checkout.currency,
-    method: verdict.method,
-    processorReference: `sandbox_${id}`,
-    failureCode: verdict.kind === 'paid' ? null : verdict.code,
-  }
-}
-
-function redemptionOf({ checkout, discount }: FullCheckout, buyer: Buyer, now: Date): Redemption | null {
+): Redemption | null {
   if (discount === null) return null
-  return {
-    id: newId(),
-    createdAt: now,
-    discountId: discount.id,
-    checkoutId: checkout.id,
-    customerId: buyer.customer.id,
-    status: 'used',
-  }
+  const [discountId, checkoutId, customerId] = [discount.id, checkout.id, buyer.customer.id]
+  return { id: newId(), createdAt: now, discountId, checkoutId, customerId, status }
 }
 
 /** For a subscription the benefits hang on it, and not on the order that began it. */

@@ -2,16 +2,18 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import type { Clock } from '../../kernel/time.ts'
 import { type FullCheckout, NotOpenCheckout, notApplicable, placeOf } from '../../modules/checkouts/index.ts'
+import type { NewCustomerSession } from '../../modules/customers/index.ts'
 import { grantRows } from '../../modules/license-keys/index.ts'
 import type { Payment } from '../../modules/payments/index.ts'
-import { AlreadyActiveSubscriptionError } from '../../modules/subscriptions/index.ts'
+import { AlreadyActiveSubscriptionError, type Subscription } from '../../modules/subscriptions/index.ts'
 import type { EventDraft } from '../../platform/events/event.ts'
 import type { Answer } from '../../platform/http/answer.ts'
 import { type Claim, type ClaimOutcome, expiryOf, judgeClaim } from '../../platform/http/idempotency.ts'
 import type { Sql } from '../../platform/postgres/pool.ts'
 import { toRow } from '../../platform/postgres/rows.ts'
 import { eventRows } from '../../platform/postgres/transaction.ts'
-import type { Purchase } from './purchase.ts'
+import type { Buyer } from './buyer.ts'
+import type { Goods, Purchase } from './purchase.ts'
 
 /** The facts that the decision was made on are no longer the facts. */
 export class Stale extends Error {}
@@ -19,7 +21,8 @@ export class Stale extends Error {}
 /** An answer that is stored with the change, so that a repetition gets the same one. */
 export interface StoredAnswer {
   readonly claim: Claim | null
-  readonly status: number
+  /** Null as long as it is not known whether this will be the answer. */
+  readonly status: number | null
   readonly text: string
 }
 
@@ -38,33 +41,50 @@ export async function settle(
   answer: StoredAnswer,
 ): Promise<Answer<never> | null> {
   const { full, before, buyer, session } = purchase
-  const guards = {
-    checkout_version: before.checkout.version,
+  const guards = guardsOf(before.checkout.version, full, buyer, purchase.subscription)
+  const rows = {
+    checkout: toRow(full.checkout),
+    customer: toRow(buyer.customer),
+    ...goodsRows(purchase),
+    payments: rowsOf(purchase.payment),
+    discount_redemptions: rowsOf(purchase.redemption),
+    customer_sessions: [sessionRow(session)],
+    events: eventRows(events, ctx.clock, ctx.requestId),
+  }
+  return call(ctx, 'settle_purchase_1', guards, rows, answer, full)
+}
+
+/** What has to be true under the locks. */
+export function guardsOf(version: number, full: FullCheckout, buyer: Buyer, subscription: Subscription | null) {
+  return {
+    checkout_version: version,
     customer: buyer.write,
-    takes_turns: purchase.subscription !== null || limitsCustomer(full),
+    takes_turns: subscription !== null || limitsCustomer(full),
     one_subscription: !full.organization.subscriptionSettings.allow_multiple_subscriptions,
     discount_is_capped: full.discount !== null && full.discount.maxRedemptions !== null,
     discount_limits_customer: limitsCustomer(full),
     discount_version: full.discount?.version ?? null,
     benefit_ids: full.product.benefits.map((benefit) => benefit.id),
   }
-  const rows = {
-    checkout: toRow(full.checkout),
-    customer: toRow(buyer.customer),
-    ...(purchase.upgraded && {
-      moved_subscription: purchase.subscription && toRow(purchase.subscription),
-      moved_grants: grantRows(purchase.granted.changes),
+}
+
+/** What the buyer gets, for the functions that write it. */
+export function goodsRows({ subscription, upgraded, order, granted, savedMethod }: Goods) {
+  return {
+    ...(upgraded && {
+      moved_subscription: subscription && toRow(subscription),
+      moved_grants: grantRows(granted.changes),
     }),
-    subscriptions: purchase.upgraded ? [] : rowsOf(purchase.subscription),
-    orders: rowsOf(purchase.order),
-    payments: rowsOf(purchase.payment),
-    discount_redemptions: rowsOf(purchase.redemption),
-    benefit_grants: purchase.granted.grants.map(toRow),
-    license_keys: purchase.granted.licenseKeys.map(toRow),
-    customer_sessions: [{ ...toRow(session.session), token_hash: `\\x${session.tokenHash.toString('hex')}` }],
-    events: eventRows(events, ctx.clock, ctx.requestId),
+    payment_methods: rowsOf(savedMethod),
+    subscriptions: upgraded ? [] : rowsOf(subscription),
+    orders: rowsOf(order),
+    benefit_grants: granted.grants.map(toRow),
+    license_keys: granted.licenseKeys.map(toRow),
   }
-  return call(ctx, 'settle_purchase_1', guards, rows, answer, full)
+}
+
+export function sessionRow({ session, tokenHash }: NewCustomerSession): object {
+  return { ...toRow(session), token_hash: `\\x${tokenHash.toString('hex')}` }
 }
 
 function limitsCustomer({ discount }: FullCheckout): boolean {
@@ -89,9 +109,10 @@ export async function recordDecline(
   return call(ctx, 'record_decline_1', guards, rows, answer, after)
 }
 
-async function call(
+/** One of the functions with which a confirm begins. */
+export async function call(
   ctx: SettleContext,
-  name: 'settle_purchase_1' | 'record_decline_1',
+  name: 'settle_purchase_1' | 'record_decline_1' | 'reserve_payment_1',
   guards: object,
   rows: object,
   { claim, status, text }: StoredAnswer,
@@ -111,7 +132,7 @@ async function call(
   }
 }
 
-function refusalOf(error: unknown, full: FullCheckout): unknown {
+export function refusalOf(error: unknown, full: FullCheckout): unknown {
   if (typeof error !== 'object' || error === null || (error as { code?: string }).code !== 'TL001') return error
   switch ((error as { message?: string }).message) {
     case 'checkout_not_open':
@@ -129,6 +150,6 @@ function refusalOf(error: unknown, full: FullCheckout): unknown {
   }
 }
 
-function rowsOf(model: object | null): object[] {
+export function rowsOf(model: object | null): object[] {
   return model === null ? [] : [toRow(model)]
 }

@@ -11,7 +11,12 @@ import type { SubscriptionFacts } from './subscription-facts.ts'
  * The same subscription at the price that was bought, with a period that begins now. Whoever pays for a subscription
  * does not want it to end, so a cancellation is taken back.
  */
-export function upgradeSubscription(before: Subscription, { checkout, price }: FullCheckout, now: Date): Subscription {
+export function upgradeSubscription(
+  before: Subscription,
+  { checkout, price }: FullCheckout,
+  paymentMethodId: string | null,
+  now: Date,
+): Subscription {
   const { recurringInterval } = price
   if (recurringInterval === null) throw new Error(`the price ${price.id} does not recur`)
   return revise(
@@ -35,6 +40,7 @@ export function upgradeSubscription(before: Subscription, { checkout, price }: F
       metadata: mergeMetadata(before.metadata, checkout.metadata),
       customFieldData: { ...before.customFieldData, ...checkout.customFieldData },
       paymentsMode: checkout.paymentsMode,
+      paymentMethodId: paymentMethodId ?? before.paymentMethodId,
     },
     now,
   )

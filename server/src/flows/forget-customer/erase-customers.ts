@@ -8,7 +8,7 @@ import { advanced, type Erasure, lockDueErasure, nextIds, type Position, type St
 import { Scrubber } from './scrub.ts'
 import { type AnswerTools, scrubOwnAnswers, scrubSellersAnswers } from './scrub-answers.ts'
 import { scrubEvents } from './scrub-events.ts'
-import { scrubActivations, scrubCheckouts, scrubOrders, scrubSubscriptions } from './scrub-rows.ts'
+import { scrubActivations, scrubCheckouts, scrubOrders, scrubRefunds, scrubSubscriptions } from './scrub-rows.ts'
 
 export interface EraseNeeds {
   readonly links: Links
@@ -70,6 +70,7 @@ const EMPTY: Readonly<Record<Exclude<Step, 'customer' | 'answers'>, Empty>> = {
     await scrubOwnAnswers(tools, scopes)
   },
   orders: (tx, ids) => scrubOrders(tx.sql, ids),
+  refunds: (tx, ids) => scrubRefunds(tx.sql, ids),
   subscriptions: (tx, ids) => scrubSubscriptions(tx.sql, ids),
   /** Those that the deletion left, and what was granted by a transaction that knew nothing of it. */
   async benefit_grants(tx, ids, { customerId }, { links }) {

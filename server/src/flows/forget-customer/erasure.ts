@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/postgres/transaction.ts'
 export const STEPS = [
   'checkouts',
   'orders',
+  'refunds',
   'subscriptions',
   'benefit_grants',
   'license_keys',

@@ -13,7 +13,7 @@ import { revokeSubscriptionsOf } from '../../modules/subscriptions/index.ts'
 import type { Fragment } from '../../platform/postgres/pool.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
 import { insertErasure, newErasure } from './erasure.ts'
-import { scrubActivations, scrubCheckouts, scrubOrders, scrubSubscriptions } from './scrub-rows.ts'
+import { scrubActivations, scrubCheckouts, scrubOrders, scrubRefunds, scrubSubscriptions } from './scrub-rows.ts'
 
 /** More than any ordinary customer has. What goes beyond is emptied in the background, with all events. */
 const AT_ONCE = 1000
@@ -79,6 +79,7 @@ async function emptyRows(tx: Tx, customer: Customer, addresses: readonly string[
   const now = tx.clock.now(organizationId)
   await scrubCheckouts(sql, await freeIds(tx, 'checkouts', theirs), id, now)
   await scrubOrders(sql, await freeIds(tx, 'orders', theirs))
+  await scrubRefunds(sql, await freeIds(tx, 'refunds', theirs))
   await scrubSubscriptions(sql, await freeIds(tx, 'subscriptions', theirs))
   await scrubActivations(sql, await freeIds(tx, 'license_keys', theirs))
   // From here on these are this customer's too.

@@ -31,6 +31,10 @@ export async function scrubOrders(sql: Sql, ids: readonly string[]): Promise<voi
     where id = any(${ids as string[]}::uuid[])`
 }
 
+export async function scrubRefunds(sql: Sql, ids: readonly string[]): Promise<void> {
+  await sql`update refunds set metadata = '{}', comment = null where id = any(${ids as string[]}::uuid[])`
+}
+
 export async function scrubSubscriptions(sql: Sql, ids: readonly string[]): Promise<void> {
   await sql`
     update subscriptions set metadata = '{}', custom_field_data = '{}', customer_cancellation_comment = null

@@ -30,12 +30,14 @@ export class Scrubber {
     if (!isObject(value)) return value
     if (isPerson || looksLikePerson(value)) return this.#withoutFace(value)
     const isActivation = Object.hasOwn(value, 'license_key_id')
+    const isRefund = Object.hasOwn(value, 'revoke_benefits')
     return mapValues(value, (key, field) => {
       if (SELLERS_OWN.has(key)) return field
       if (key === 'customer' || key === 'user') return this.scrub(field, true)
       if (key === 'billing_address') return countryOf(field)
       if (Object.hasOwn(GONE, key)) return GONE[key]
       if (isActivation && Object.hasOwn(ACTIVATION, key)) return ACTIVATION[key]
+      if (isRefund && key === 'comment') return null
       return this.scrub(field)
     })
   }

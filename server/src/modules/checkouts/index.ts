@@ -8,14 +8,21 @@ export { checkoutRoutes } from './routes.ts'
 export { type DiscountChoice, notApplicable, placeOf, requireApplicable } from './rules/discount.ts'
 export { edit } from './rules/edit.ts'
 export { isAmountMissing, needsPaymentSetup } from './rules/pricing.ts'
-export { moveTo, requireNotExpired, requireOpen, statusAt } from './rules/status.ts'
-export { requireUpgradable } from './rules/upgrade.ts'
-export { ByClientSecret, CheckoutPublicConfirmed, CheckoutUpdatePublic } from './schema.ts'
+export { moveTo, pageKeysOf, requireNotExpired, requireOpen, statusAt } from './rules/status.ts'
+export { requireUpgradable, whyNotUpgradable } from './rules/upgrade.ts'
+export {
+  ByClientSecret,
+  type Checkout as CheckoutWire,
+  CheckoutPublicConfirmed,
+  CheckoutUpdatePublic,
+} from './schema.ts'
 export {
   type FullCheckoutRow,
+  findCheckoutById,
   findCheckoutBySecret,
   fullCheckoutColumns,
   fullCheckoutFromRow,
   fullCheckoutJoins,
+  saveCheckout,
 } from './store.ts'
 export { checkoutPublicView, checkoutView } from './view.ts'

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Links } from '../../kernel/links.ts'
 import { pageOf } from '../../kernel/page.ts'
 import { Refusal, ResourceNotFound } from '../../kernel/refusal.ts'
 import { sortingOf } from '../../kernel/sorting.ts'
@@ -9,7 +8,7 @@ import { listAnswer } from '../../platform/http/list-answer.ts'
 import { publicAccess, type Route, read, stream, token, write } from '../../platform/http/route.ts'
 import { checkoutScope, requireWellFormed } from './client-secret.ts'
 import { ExpiredCheckout, NotOpenCheckout } from './errors.ts'
-import { createCheckout } from './operations/create-checkout.ts'
+import { type CheckoutNeeds, createCheckout } from './operations/create-checkout.ts'
 import { streamCheckout } from './operations/stream-checkout.ts'
 import { updateCheckout } from './operations/update-checkout.ts'
 import { updateCheckoutBySecret } from './operations/update-checkout-by-secret.ts'
@@ -34,9 +33,7 @@ const byId = `${path}{id}`
 const bySecret = `${path}client/{client_secret}`
 const ById = Type.Object({ id: Uuid })
 
-export interface CheckoutRoutesNeeds {
-  readonly links: Links
-  readonly checkoutHours: number
+export interface CheckoutRoutesNeeds extends CheckoutNeeds {
   readonly watch: CheckoutWatch
 }
 

@@ -58,6 +58,11 @@ export async function lockCheckoutBySecret(tx: Tx, clientSecret: string): Promis
 /** What tells whether a checkout has changed. */
 type CheckoutMark = Pick<Checkout, 'id' | 'organizationId' | 'version' | 'status' | 'expiresAt'>
 
+export async function findCheckoutById(db: Db, id: string): Promise<FullCheckout | undefined> {
+  const [full] = await findCheckouts(db, [id])
+  return full
+}
+
 export function findMarks(db: Db, ids: readonly string[]): Promise<CheckoutMark[]> {
   return db.sql<CheckoutMark[]>`
     select id, organization_id, version, status, expires_at from checkouts where id = any(${ids as string[]})`

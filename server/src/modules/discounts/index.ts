@@ -9,5 +9,6 @@ export {
   findDiscountByCode,
   findDiscountById,
   redeemedBy,
+  releasePlace,
 } from './store.ts'
 export { checkoutDiscountView, orderDiscountView } from './view.ts'

@@ -202,3 +202,17 @@ async function anyWaiting({ sql }: Db): Promise<boolean> {
   const found = await sql`select from discount_redemptions where not is_counted limit 1`
   return found.length > 0
 }
+
+/** A purchase that took a place has come to nothing. The discount is locked first, as by everybody who counts. */
+export async function releasePlace({ sql }: Tx, checkoutId: string): Promise<void> {
+  await sql`
+    select from discounts d
+    where d.id = (select r.discount_id from discount_redemptions r where r.checkout_id = ${checkoutId} and r.status = 'reserved')
+    for no key update`
+  await sql`
+    with released as (
+      update discount_redemptions r set status = 'released'
+      where r.checkout_id = ${checkoutId} and r.status = 'reserved' returning r.discount_id, r.is_counted)
+    update discounts d set redemptions_count = d.redemptions_count - 1
+    from released r where d.id = r.discount_id and r.is_counted`
+}

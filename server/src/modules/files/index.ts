@@ -1,3 +1,4 @@
+export { awaitAllParts, holdSweeps, listStoredBytes, resumeSweeps, type StoredBytes } from './backup-store.ts'
 export { fileByteRoutes } from './byte-routes.ts'
 export type { FileLinks } from './links.ts'
 export type { StoredFile } from './model.ts'

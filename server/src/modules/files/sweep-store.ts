@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/postgres/pool.ts'
+import { SWEEP_LOCK } from './backup-store.ts'
 
 /** A file whose leftovers are to be removed from the storage: everything but these bytes. */
 export interface Sweep {
@@ -23,13 +24,17 @@ export async function giveUpUploads(sql: Sql, now: Date, sweeps: number): Promis
   }
 }
 
-/** Takes the sweep that has waited longest. Nobody else takes it before the lease is over, also when we die. */
+/**
+ * Takes the sweep that has waited longest. Nobody else takes it before the lease is over, also when we die. None is
+ * taken while a backup reads the bytes.
+ */
 export async function claimSweep(sql: Sql, now: Date, lease: Date): Promise<Sweep | undefined> {
   const [claimed] = await sql<Sweep[]>`
     update files f set sweep_at = ${lease}
     where f.id = (
       select due.id from files due
-      where due.sweep_at <= ${now} and (due.is_uploaded or due.deleted_at is not null)
+      where (select pg_try_advisory_xact_lock_shared(${SWEEP_LOCK}))
+        and due.sweep_at <= ${now} and (due.is_uploaded or due.deleted_at is not null)
       order by due.sweep_at limit 1 for no key update skip locked)
     returning f.id, case when f.deleted_at is null then f.storage_version end as keep`
   return claimed

@@ -15,6 +15,7 @@ export {
   revokeGrants,
   revokeGrantsById,
   revokeKeysInUse,
+  revokeOrderGrants,
 } from './granting/index.ts'
 export { heldKeyScope } from './held-key-scope.ts'
 export { Stale } from './operations/again-when-stale.ts'

@@ -1,5 +1,13 @@
 export type { FullOrder, Order } from './model.ts'
 export { orderRoutes } from './routes.ts'
 export { Order as OrderWire } from './schema.ts'
-export { type FullOrderRow, fullOrderColumns, fullOrderFromRow, fullOrderJoins } from './store.ts'
+export {
+  type FullOrderRow,
+  fullOrderColumns,
+  fullOrderFromRow,
+  fullOrderJoins,
+  lockOrder,
+  lockOrderById,
+  saveRefundedOrder,
+} from './store.ts'
 export { orderView } from './view.ts'

@@ -1,7 +1,8 @@
 import type { Actor } from '../../kernel/actor.ts'
 import { fixed } from '../../platform/postgres/fixed.ts'
 import type { Db } from '../../platform/postgres/pool.ts'
-import { fromNullableRow, fromRow } from '../../platform/postgres/rows.ts'
+import { columns, fromNullableRow, fromRow } from '../../platform/postgres/rows.ts'
+import type { Tx } from '../../platform/postgres/transaction.ts'
 import { visibleTo } from '../access/index.ts'
 import { customerFromJson } from '../customers/index.ts'
 import { discountFromJson, discountJson } from '../discounts/index.ts'
@@ -24,6 +25,34 @@ export async function findOrder(db: Db, actor: Actor, id: string): Promise<FullO
     select ${fullOrderColumns(sql)} from orders r ${fullOrderJoins(sql)}
     where r.id = ${id} and ${visibleTo(sql, actor, sql`r.organization_id`)}`
   return row && fullOrderFromRow(row)
+}
+
+async function findOrderById(db: Db, id: string): Promise<FullOrder | undefined> {
+  const { sql } = db
+  const [row] = await sql<FullOrderRow[]>`
+    select ${fullOrderColumns(sql)} from orders r ${fullOrderJoins(sql)} where r.id = ${id}`
+  return row && fullOrderFromRow(row)
+}
+
+/** Two statements: one that had to wait for the lock would still show what stands beside it as before the wait. */
+export async function lockOrder(tx: Tx, actor: Actor, id: string): Promise<FullOrder | undefined> {
+  const { sql } = tx
+  await sql`
+    select from orders r where r.id = ${id} and ${visibleTo(sql, actor, sql`r.organization_id`)} for no key update`
+  return findOrder(tx, actor, id)
+}
+
+export async function lockOrderById(tx: Tx, id: string): Promise<FullOrder | undefined> {
+  await tx.sql`select from orders r where r.id = ${id} for no key update`
+  return findOrderById(tx, id)
+}
+
+/** Under the row's lock. What was sold never changes; only what has gone back of it does. */
+export async function saveRefundedOrder({ sql }: Tx, order: Order): Promise<void> {
+  const { id, status, refundedAmount, refundedTaxAmount, modifiedAt, version } = order
+  await sql`
+    update orders set ${columns(sql, { status, refundedAmount, refundedTaxAmount, modifiedAt, version })}
+    where id = ${id}`
 }
 
 /** An order, aliased `r`, with all that belongs to it; goes with `fullOrderJoins`. */

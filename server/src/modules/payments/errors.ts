@@ -1,4 +1,4 @@
-import { Refusal, type RefusalKind } from '../../kernel/refusal.ts'
+import { Refusal, type RefusalKind, ServiceUnavailable } from '../../kernel/refusal.ts'
 import type { DeclineCode } from './model.ts'
 
 export const PaymentError: RefusalKind = {
@@ -17,6 +17,20 @@ const SENTENCES: Readonly<Record<DeclineCode, string>> = {
   authentication_failed: 'The bank could not confirm that it is you. Try again or use another card.',
 }
 
+export const declineSentence = (code: DeclineCode): string => SENTENCES[code]
+
 export function paymentDeclined(code: DeclineCode): Refusal {
-  return new Refusal(PaymentError, { code, detail: SENTENCES[code] })
+  return new Refusal(PaymentError, { code, detail: declineSentence(code) })
+}
+
+/** Only when it is certain that nothing was charged. */
+export function processorAway(): Refusal {
+  const detail = 'The payment could not be started. Nothing was charged. Try again in a moment.'
+  return new Refusal(ServiceUnavailable, { detail, code: 'processor_away', headers: { 'retry-after': '5' } })
+}
+
+/** It was charged, and what it was for cannot be had any more. */
+export function paymentGoesBack(): Refusal {
+  const detail = 'What you wanted to buy cannot be had any more. Your payment goes back to you.'
+  return new Refusal(PaymentError, { code: 'processing_error', detail })
 }

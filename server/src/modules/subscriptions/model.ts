@@ -55,6 +55,8 @@ export interface Subscription extends Versioned {
   readonly metadata: MetadataValues
   readonly customFieldData: Readonly<Record<string, unknown>>
   readonly paymentsMode: PaymentsMode
+  /** What it is charged on; null when nothing was ever due. */
+  readonly paymentMethodId: string | null
 }
 
 /** The statuses in which a customer has what was subscribed to. */

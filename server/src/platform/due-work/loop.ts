@@ -9,6 +9,9 @@ export class Loop {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
   #stopped = false
+  #isStarted = false
+  #isRunning = false
+  #isPoked = false
 
   constructor(milliseconds: number, log: Log, work: () => Promise<unknown>) {
     this.#milliseconds = milliseconds
@@ -17,10 +20,27 @@ export class Loop {
   }
 
   start(): void {
+    this.#isStarted = true
+    this.#wait(this.#milliseconds)
+  }
+
+  /** There is something to do now. */
+  readonly poke = (): void => {
+    this.#isPoked = true
+    if (this.#isStarted && !this.#isRunning) this.#wait(0)
+  }
+
+  #wait(milliseconds: number): void {
+    clearTimeout(this.#timer)
     if (this.#stopped) return
     this.#timer = setTimeout(() => {
-      this.#running = this.#round().then(() => this.start())
-    }, this.#milliseconds)
+      this.#isRunning = true
+      this.#isPoked = false
+      this.#running = this.#round().then(() => {
+        this.#isRunning = false
+        this.#wait(this.#isPoked ? 0 : this.#milliseconds)
+      })
+    }, milliseconds)
     this.#timer.unref()
   }
 

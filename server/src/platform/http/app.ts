@@ -24,6 +24,9 @@ declare module 'fastify' {
     arrivedAt: number
     bodyTimer: NodeJS.Timeout | undefined
   }
+  interface FastifyContextConfig {
+    takesCards?: boolean
+  }
 }
 
 export function buildApp(parts: AppParts): FastifyInstance {
@@ -77,7 +80,7 @@ function readJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     clearTimeout(request.bodyTimer)
     request.rawBody = body
-    return parseBody(body)
+    return parseBody(body, request.routeOptions.config.takesCards === true)
   })
 }
 

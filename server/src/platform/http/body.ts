@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../kernel/invalid-input.ts'
+import { refuseCardsInBody } from './card-numbers.ts'
 
 export const BODY_LIMIT = 1_048_576
 const MAX_DEPTH = 64
@@ -8,8 +9,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Escapes that could make a character that the database cannot keep. Raw ones are no valid JSON or UTF-8 anyway. */
 const ESCAPES = /\\u0000|\\u[dD][89a-fA-F]/
 
-/** A JSON body, or a 422: not UTF-8, not JSON, too deep, or with a character that no text should have. */
-export function parseBody(bytes: Uint8Array): unknown {
+/**
+ * A JSON body, or a 422: not UTF-8, not JSON, too deep, with a character that no text should have, or with the number of
+ * a card on any route but the one for cards.
+ */
+export function parseBody(bytes: Uint8Array, takesCards: boolean): unknown {
   if (bytes.byteLength === 0) return undefined
   const text = decode(bytes)
   let value: unknown
@@ -19,6 +23,7 @@ export function parseBody(bytes: Uint8Array): unknown {
     throw jsonInvalid('The body is not valid JSON')
   }
   if (ESCAPES.test(text) || couldBeDeep(text)) inspect(value, 0)
+  if (!takesCards) refuseCardsInBody(text, value)
   return value
 }
 

@@ -81,3 +81,29 @@ export async function keepAnswer(tx: Tx, claim: Claim, status: number, text: str
     update idempotency_records set status = ${status}, body = ${box.seal(text)}
     where scope = ${claim.scope} and key = ${claim.key}`
 }
+
+/** Where a request left its claim when it went between two transactions. */
+export interface LeftClaim {
+  readonly claimScope: string | null
+  readonly claimKey: string | null
+}
+
+/** Without a text, the answer that was kept when the work began. What has an answer already keeps it. */
+export async function finishClaim(
+  { sql }: Tx,
+  { claimScope, claimKey }: LeftClaim,
+  status: number,
+  text: string | null,
+  box: SecretBox,
+): Promise<void> {
+  if (claimKey === null) return
+  await sql`
+    update idempotency_records set status = ${status}, body = coalesce(${text && box.seal(text)}, body)
+    where scope = ${claimScope} and key = ${claimKey} and status is null`
+}
+
+/** Nothing came of it, so the same key may be tried again. */
+export async function forgetClaim({ sql }: Tx, { claimScope, claimKey }: LeftClaim): Promise<void> {
+  if (claimKey === null) return
+  await sql`delete from idempotency_records where scope = ${claimScope} and key = ${claimKey} and status is null`
+}

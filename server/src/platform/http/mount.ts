@@ -5,6 +5,7 @@ import { accepts, type Scope } from '../../kernel/actor.ts'
 import { type InputIssue, InvalidInput } from '../../kernel/invalid-input.ts'
 import { NotPermitted, Refusal } from '../../kernel/refusal.ts'
 import { Answer, etagOf, expectedVersions, matchesAny } from './answer.ts'
+import { refuseCardsInQuery } from './card-numbers.ts'
 import { claimKey, claimOf, keepAnswer } from './idempotency.ts'
 import type { AppParts } from './parts.ts'
 import { bracketsIn, parserOf, unstorableTexts } from './query.ts'
@@ -29,6 +30,7 @@ export function mountRoute(app: FastifyInstance, route: Route, parts: AppParts):
   app.route({
     method: spec.method,
     url: fastifyPath(spec.path),
+    config: { takesCards: spec.takesCards === true },
     onRequest: (request, reply) => admit(request, reply, route, parts),
     handler: async (request, reply) => {
       const input = check(request)
@@ -93,6 +95,7 @@ function inputCheck(spec: Route['spec']): (request: FastifyRequest) => Checked {
   const query = textPart(spec.query, 'query')
   const checkBody = spec.body && checkOf(spec.body, 'body')
   return (request) => {
+    refuseCardsInQuery(request.query as object)
     const issues: InputIssue[] = []
     const input = {
       params: params(request.params as object, issues),

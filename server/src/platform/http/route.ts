@@ -58,6 +58,8 @@ export interface RouteSpec<
   readonly budget?: Budget
   /** The body holds what must not be repeated in an error, such as a card. */
   readonly isSensitive?: boolean
+  /** The one route that the buyer's page sends a card to. Everywhere else the number of one is refused. */
+  readonly takesCards?: boolean
   /** Where an Idempotency-Key belongs to, on routes without a token. */
   readonly idempotencyScope?: (asked: { params: Static<P>; body: Static<B> }) => string
 }

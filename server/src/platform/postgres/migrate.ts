@@ -10,7 +10,7 @@ export interface Migration {
 }
 
 /** Any number will do, as long as every version of Till uses the same. */
-const LOCK = 7_455_104
+export const MIGRATION_LOCK = 7_455_104
 
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 
@@ -24,9 +24,7 @@ export async function migrate(sql: Sql, sqlDir: string, say: (line: string) => v
   const connection = await sql.reserve()
   try {
     await takeTurn(connection)
-    await connection`
-      create table if not exists schema_migrations (
-        name text primary key, checksum text not null, applied_at timestamptz not null default now())`
+    await makeMigrationTable(connection)
     const applied = await connection<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`
     const known = new Map(applied.map((row) => [row.name, row.checksum]))
     refuseNewerDatabase(known, [...migrations, ...functions])
@@ -34,11 +32,17 @@ export async function migrate(sql: Sql, sqlDir: string, say: (line: string) => v
       say(`Migrating the database: ${migration.name}`)
       await apply(connection, migration)
     }
-    for (const file of functions) if (known.get(file.name) !== checksum(file.text)) await apply(connection, file)
+    for (const file of functions) if (known.get(file.name) !== checksumOf(file.text)) await apply(connection, file)
   } finally {
     await endTurn(connection)
     connection.release()
   }
+}
+
+export async function makeMigrationTable(connection: Sql): Promise<void> {
+  await connection`
+    create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`
 }
 
 /**
@@ -47,12 +51,12 @@ export async function migrate(sql: Sql, sqlDir: string, say: (line: string) => v
  */
 async function takeTurn(connection: Sql): Promise<void> {
   for (const timeout of TIMEOUTS) await connection`select set_config(${timeout}, '0', false)`
-  await connection`select pg_advisory_lock(${LOCK})`
+  await connection`select pg_advisory_lock(${MIGRATION_LOCK})`
 }
 
 /** Closing a session frees its locks and forgets its settings too, so a failure here has no consequence. */
 async function endTurn(connection: Sql): Promise<void> {
-  await connection`select pg_advisory_unlock(${LOCK})`.catch(() => {})
+  await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {})
   for (const timeout of TIMEOUTS) await connection`reset ${connection(timeout)}`.catch(() => {})
 }
 
@@ -65,7 +69,7 @@ export async function isMigrated(sql: Sql, sqlDir: string): Promise<boolean> {
   return rows[0]?.missing === 0
 }
 
-async function readFolder(folder: string): Promise<Migration[]> {
+export async function readFolder(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => ({
@@ -88,7 +92,7 @@ function refuseNewerDatabase(applied: ReadonlyMap<string, string>, known: readon
 function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
   return migrations.filter((migration) => {
     const earlier = applied.get(migration.name)
-    if (earlier !== undefined && earlier !== checksum(migration.text)) {
+    if (earlier !== undefined && earlier !== checksumOf(migration.text)) {
       throw new StartupProblem(
         `The migration ${migration.name} was changed after it had been applied. Restore its file.`,
       )
@@ -102,7 +106,7 @@ async function apply(connection: Sql, file: Migration): Promise<void> {
   try {
     await connection.unsafe(file.text)
     await connection`
-      insert into schema_migrations (name, checksum) values (${file.name}, ${checksum(file.text)})
+      insert into schema_migrations (name, checksum) values (${file.name}, ${checksumOf(file.text)})
       on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`
     await connection`commit`
   } catch (error) {
@@ -118,6 +122,6 @@ function tableInUse({ name }: Migration): StartupProblem {
   )
 }
 
-function checksum(text: string): string {
+export function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -1,8 +1,8 @@
 import { el } from '../dom.ts'
 import type { State } from '../state.ts'
-import { testModeText } from '../test-mode.ts'
+import { needsRealCard, testModeText } from '../test-mode.ts'
 import { formView } from './form.ts'
-import { messageView } from './message.ts'
+import { challengeView, messageView } from './message.ts'
 import { resultView } from './result.ts'
 import type { Actions, View } from './view.ts'
 
@@ -26,9 +26,17 @@ export function screensIn(root: HTMLElement, actions: Actions, base: string): (s
 }
 
 function viewOf(state: State, actions: Actions, base: string): View {
+  if (state.screen === 'form' && needsRealCard(state.checkout)) return { element: realCardView(), update() {} }
   if (state.screen === 'form') return formView(state.checkout, actions, base)
   if (state.screen === 'result') return resultView(state.checkout, actions)
   return { element: plainScreen(state, actions), update() {} }
+}
+
+/** No real card number is ever typed here: that needs a form of the processor's own. */
+function realCardView(): HTMLElement {
+  const text =
+    'Nothing was paid. This page takes test cards only for now; please ask the seller for another way to pay.'
+  return messageView('Real cards cannot be used here yet', text)
 }
 
 function plainScreen(state: Exclude<State, { screen: 'form' | 'result' }>, actions: Actions): HTMLElement {
@@ -36,9 +44,12 @@ function plainScreen(state: Exclude<State, { screen: 'form' | 'result' }>, actio
     case 'loading':
       return el('main', {}, el('p', { class: 'loading', role: 'status' }, 'Loading …'))
     case 'waiting':
-      return messageView(
-        'One moment',
-        'Your payment is on its way and not confirmed yet. Please do not pay again: this page goes on by itself.',
+      return (
+        challengeView(state.checkout) ??
+        messageView(
+          'One moment',
+          'Your payment is on its way and not confirmed yet. Please do not pay again: this page goes on by itself.',
+        )
       )
     case 'failed':
       return messageView('The payment failed', 'Nothing was paid. Ask the seller for a new link to try again.')

@@ -1,7 +1,18 @@
 import type { DeclineCode } from '../../../modules/payments/index.ts'
 
-/** How a test card behaves. Those that need a processor between two transactions are not in here yet. */
-export type CardOutcome = 'success' | DeclineCode
+/**
+ * How a test card behaves: `unknown` is charged and its answer lost, `late` succeeds after a while, `disputed` is charged
+ * and asked back by the bank, `charge_declined_later` passes once and never again.
+ */
+export const CARD_OUTCOMES = [
+  'success',
+  'charge_declined_later',
+  'authentication_required',
+  'unknown',
+  'late',
+  'disputed',
+] as const
+export type CardOutcome = (typeof CARD_OUTCOMES)[number] | DeclineCode
 
 export interface TestCard {
   readonly brand: string
@@ -21,6 +32,10 @@ const CARDS: ReadonlyMap<string, TestCard> = new Map([
   ['4000000000000069', { brand: 'visa', outcome: 'expired_card' }],
   ['4000000000000127', { brand: 'visa', outcome: 'incorrect_cvc' }],
   ['4000000000000119', { brand: 'visa', outcome: 'processing_error' }],
+  ['4000002500003155', { brand: 'visa', outcome: 'authentication_required' }],
+  ['4000002760003184', { brand: 'visa', outcome: 'authentication_required' }],
+  ['4000000000000341', { brand: 'visa', outcome: 'charge_declined_later' }],
+  ['4000000000000259', { brand: 'visa', outcome: 'disputed' }],
 ])
 
 export function findCard(number: string): TestCard | undefined {

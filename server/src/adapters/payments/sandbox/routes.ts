@@ -4,6 +4,7 @@ import type { SecretBox } from '../../../kernel/secrets.ts'
 import { Integer, named } from '../../../kernel/wire.ts'
 import { publicAccess, type Route, write } from '../../../platform/http/route.ts'
 import { findCard } from './cards.ts'
+import { chargesRoute } from './charges.ts'
 import { makeToken } from './confirmation-token.ts'
 
 const ConfirmationTokenCreate = named(
@@ -40,11 +41,13 @@ export function sandboxRoutes({ box }: { box: SecretBox }): readonly Route[] {
         access: publicAccess,
         body: ConfirmationTokenCreate,
         isSensitive: true,
+        takesCards: true,
         status: 201,
         answer: ConfirmationToken,
       },
       async ({ tx, body }) => tokenFor(body, tx.clock.now(), box),
     ),
+    chargesRoute,
   ]
 }
 

@@ -3,6 +3,7 @@ import { countLists } from './count-lists.ts'
 import type { FirstShop } from './first-sales.ts'
 import { putUpIndexes, resumeCounting, stopCounting, takeDownIndexes } from './indexes.ts'
 import { insertCatalogs, insertShops } from './insert-catalog.ts'
+import { insertEvents, numberEarlier } from './insert-events.ts'
 import { insertGrants, insertLicenseKeys } from './insert-grants.ts'
 import {
   insertCheckouts,
@@ -31,6 +32,7 @@ export async function fillScale(
   await sql.begin(async (connection) => {
     const inner = connection as unknown as Sql
     await makeRoom(inner)
+    await numberEarlier(inner)
     const takenDown = await takeDownIndexes(inner)
     const counting = await stopCounting(inner)
     for (const step of stepsOf(size, first)) await timed(step, inner, say)
@@ -53,6 +55,7 @@ function stepsOf(size: ScaleSize, first: FirstShop): Step[] {
     { name: 'payments, redemptions', run: (sql) => insertPayments(sql, first) },
     { name: 'grants', run: (sql) => insertGrants(sql, first) },
     { name: 'license keys, activations', run: (sql) => insertLicenseKeys(sql, first) },
+    { name: 'events', run: insertEvents },
     { name: 'counts', run: countLists },
   ]
 }

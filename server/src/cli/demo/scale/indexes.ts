@@ -11,6 +11,7 @@ const TABLES = [
   'benefit_grants',
   'license_keys',
   'license_key_activations',
+  'events',
 ]
 
 export interface TakenDown {

@@ -77,6 +77,19 @@ export async function insertCheckouts(sql: Sql, { once }: FirstShop): Promise<vo
 export async function insertSubscriptions(sql: Sql, { monthly }: FirstShop): Promise<void> {
   await insertCopies(
     sql,
+    'payment_methods',
+    sql`id = (select payment_method_id from subscriptions where checkout_id = ${monthly.checkoutId})`,
+    {
+      id: sql`s.payment_method_id`,
+      created_at: sql`s.at`,
+      organization_id: sql`s.organization_id`,
+      customer_id: sql`s.customer_id`,
+      processor_reference: sql`'pm_sandbox_pays_' || s.payment_method_id`,
+    },
+    sql`(select * from sales where payment_method_id is not null order by n) s`,
+  )
+  await insertCopies(
+    sql,
     'subscriptions',
     sql`checkout_id = ${monthly.checkoutId}`,
     {
@@ -97,6 +110,7 @@ export async function insertSubscriptions(sql: Sql, { monthly }: FirstShop): Pro
       current_period_end: sql`s.at + make_interval(months => p.passed + s.months)`,
       anchor_day: sql`extract(day from s.at)`,
       started_at: sql`s.at`,
+      payment_method_id: sql`s.payment_method_id`,
       canceled_at: sql`s.left_at`,
       ends_at: sql`s.left_at`,
       ended_at: sql`s.left_at`,

@@ -64,6 +64,8 @@ async function priceSales(sql: Sql): Promise<void> {
       'SCALE-' || upper(gen_random_uuid()::text) as key,
       pg_temp.id_at(x.at, n) as id, pg_temp.id_at(x.at - interval '5 minutes', n) as checkout_id,
       case when g.recurs then pg_temp.id_at(x.at, n) end as subscription_id,
+      -- What costs something again and again is charged on a card that was kept.
+      case when g.recurs and g.amount > 0 then pg_temp.id_at(x.at, n) end as payment_method_id,
       -- Nobody subscribes twice at once to the same product: who came back had canceled.
       case when g.recurs then lead(x.at) over (partition by p.id, g.product_id order by n) end as left_at,
       pg_temp.id_at(x.at, n) as grant_id, pg_temp.id_at(x.at, n) as license_key_id

@@ -12,6 +12,7 @@ const TABLES = [
   'benefit_grants',
   'license_keys',
   'license_key_activations',
+  'events',
 ]
 
 /** What there is now, counted and not taken from the plan. */

@@ -5,6 +5,7 @@ import { makeDiscount } from '../../../../test/support/discount-factories.ts'
 import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { makeProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 
 let till: TestTill
 let organizationId: string
@@ -14,7 +15,7 @@ beforeAll(async () => {
   organizationId = (await makeOrganization(till)).id
   productId = (await makeProduct(till, organizationId)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const email = () => `again${unique()}@example.com`
 const keyed = () => ({ 'idempotency-key': `again-${unique()}` })

@@ -6,6 +6,7 @@ import { makeDiscount } from '../../../../test/support/discount-factories.ts'
 import { makeOrganization, makeToken, unique } from '../../../../test/support/factories.ts'
 import { makeFreeProduct, makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 
 let till: TestTill
 let organizationId: string
@@ -15,7 +16,7 @@ beforeAll(async () => {
   organizationId = (await makeOrganization(till)).id
   productId = (await makeProduct(till, organizationId)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const email = () => `buyer${unique()}@example.com`
 const eventsOf = (objectId: string) =>

@@ -6,6 +6,7 @@ import { idsIn, purchase, signIn } from '../../../../test/support/customer-sessi
 import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 
 const url = '/v1/customer-portal/benefit-grants/'
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await till.owner.must(till.owner.post(`/v1/products/${product.id}/benefits`, { benefits: [note.id] }))
   await till.owner.must(till.owner.post(`/v1/products/${plan.id}/benefits`, { benefits: [keys.id] }))
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 /** Somebody with a note for an order and a key for a subscription. */
 async function makeRegular() {

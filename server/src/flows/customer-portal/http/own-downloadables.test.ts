@@ -6,6 +6,7 @@ import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { announceFile, makeFile, reachable } from '../../../../test/support/file-factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 import { SecretBox } from '../../../kernel/secrets.ts'
 import { downloadableId, openLink, sealLink } from '../downloadables/link.ts'
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
   till = await startTill({ box })
   shop = (await makeOrganization(till)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const newEmail = () => `ada-${unique()}@example.com`
 

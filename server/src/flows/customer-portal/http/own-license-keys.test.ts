@@ -3,9 +3,10 @@ import { makeLicenseKeysBenefit } from '../../../../test/support/benefit-factori
 import { confirm, makeCheckout } from '../../../../test/support/checkout-factories.ts'
 import { makeCustomer } from '../../../../test/support/customer-factories.ts'
 import { makeOrganization, makeToken, unique } from '../../../../test/support/factories.ts'
-import { makeLicenseKey } from '../../../../test/support/license-key-factories.ts'
+import { KEYS_ARE_UNTOLD, makeLicenseKey } from '../../../../test/support/license-key-factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill, tillForThisTest } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { newSecret } from '../../../kernel/secrets.ts'
 import { DEFAULT_LIMITS } from '../../../platform/http/rate-limit.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
   till = await startTill()
   shop = (await makeOrganization(till)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till, KEYS_ARE_UNTOLD))
 
 /** A session that the seller makes for a customer. */
 async function sessionOf(customerId: string, at = till): Promise<string> {

@@ -4,6 +4,7 @@ import { purchase, signIn } from '../../../../test/support/customer-sessions.ts'
 import { makeOrganization } from '../../../../test/support/factories.ts'
 import { makeProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 
 const url = '/v1/customer-portal/customers/'
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   till = await startTill()
   shop = (await makeOrganization(till)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const ADA = {
   name: 'Ada Lovelace',

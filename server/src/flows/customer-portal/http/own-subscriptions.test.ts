@@ -6,6 +6,7 @@ import { idsIn, purchase, signIn } from '../../../../test/support/customer-sessi
 import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 
 const url = '/v1/customer-portal/subscriptions/'
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   plan = await till.owner.must(till.owner.post(`/v1/products/${made.id}/benefits`, { benefits: [benefit.id] }))
   other = await makeRecurringProduct(till, shop.id, { name: 'Another Club' })
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const newEmail = () => `ada-${unique()}@example.com`
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeOrganization } from '../../../../test/support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 
 const url = '/v1/customer-portal/organizations/'
 
@@ -9,7 +10,7 @@ let till: TestTill
 beforeAll(async () => {
   till = await startTill()
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 describe('GET /v1/customer-portal/organizations/{slug}', () => {
   it('200: who sells, and what is on sale, the newest first; for everybody', async () => {

@@ -5,6 +5,7 @@ import { makeCustomer } from '../../../../test/support/customer-factories.ts'
 import { makeOrganization, makeToken, unique } from '../../../../test/support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 
 let till: TestTill
 let shop: string
@@ -12,7 +13,7 @@ beforeAll(async () => {
   till = await startTill()
   shop = (await makeOrganization(till)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const stateOf = (id: string) => till.owner.get(`/v1/customers/${id}/state`)
 

@@ -5,6 +5,7 @@ import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { forgotten, whoMentions } from '../../../../test/support/forgotten.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 import { SecretBox } from '../../../kernel/secrets.ts'
 import { forgetExpired } from '../../../platform/due-work/forget.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   productId = (await makeProduct(till, shop)).id
   planId = (await makeRecurringProduct(till, shop)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const newEmail = () => `momentary-${unique()}@example.com`
 const remove = (id: string) => till.owner.delete(`/v1/customers/${id}`)

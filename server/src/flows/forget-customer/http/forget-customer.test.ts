@@ -8,6 +8,7 @@ import { makeOrganization, makeToken, unique } from '../../../../test/support/fa
 import { forgotten, whoMentions } from '../../../../test/support/forgotten.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 import { SecretBox } from '../../../kernel/secrets.ts'
 
 const box = new SecretBox('a secret key of this file')
@@ -31,7 +32,7 @@ beforeAll(async () => {
     await till.owner.must(till.owner.post(`/v1/products/${id}/benefits`, { benefits }))
   }
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const remove = (id: string) => till.owner.delete(`/v1/customers/${id}`)
 
@@ -52,6 +53,7 @@ const TRACES = {
   engraving: 'For my dear fog',
   machine: 'foghorn laptop',
   comment: 'too much fog',
+  refund: 'fog was missing',
 }
 const EMAIL = `${TRACES.email}@example.com`
 const ADDRESS = {
@@ -101,6 +103,8 @@ async function aLongStory() {
   await confirm(till.anonymous, typed, { confirmation_token_id: 'ctoken_test_declined' }, key())
   const named = await makeCheckout(till, { ...said, product_id: product.id, customer_id: customer.id })
   const order = await buy(till, product.id, EMAIL.toUpperCase(), said)
+  const refund = { order_id: order.id, amount: 1, reason: 'other', comment: TRACES.refund, metadata: { who: EMAIL } }
+  await till.owner.must(till.owner.post('/v1/refunds/', refund, key()))
   const checkout = await makeCheckout(till, { ...said, product_id: plan.id, customer_email: EMAIL })
   await till.anonymous.must(confirm(till.anonymous, checkout, {}, key()))
   const { items } = await till.owner.must(till.owner.get(`/v1/license-keys?customer_id=${customer.id}`))
@@ -157,6 +161,7 @@ describe('DELETE /v1/customers/{id}', () => {
         keys.map(({ id }: Reply['body']) => till.owner.must(till.owner.get(`/v1/license-keys/${id}`))),
       )),
       await till.owner.must(till.owner.get(`/v1/subscriptions/${subscriptions[0].id}`)),
+      await till.owner.must(till.owner.get(`/v1/refunds/?order_id=${order.id}`)),
     ]
     for (const trace of Object.values(TRACES)) expect(JSON.stringify(shown)).not.toContain(trace)
     await forgotten(till, customer.id)

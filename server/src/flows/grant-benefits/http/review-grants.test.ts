@@ -5,6 +5,7 @@ import type { Reply } from '../../../../test/support/client.ts'
 import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 import { Links } from '../../../kernel/links.ts'
 import { systemClock } from '../../../kernel/time.ts'
 import { transactionsOn } from '../../../platform/postgres/transaction.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   note = (await makeCustomBenefit(till, shop)).id
   keys = (await makeLicenseKeysBenefit(till, shop)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 const email = () => `buyer-${unique()}@example.com`
 /** As another process would; the one of the test server works too. */
@@ -90,7 +91,8 @@ describe('a benefit that a product gets after it was sold', () => {
     const refunded = await buy(till, once, email())
     const forgotten = await buy(till, once, email())
     const ended = await buy(till, monthly, email())
-    await till.sql`update orders set status = 'refunded' where id = ${refunded.id}`
+    const all = { order_id: refunded.id, amount: refunded.amount, reason: 'other' }
+    await till.owner.must(till.owner.post('/v1/refunds/', all))
     await till.owner.must(till.owner.delete(`/v1/customers/${forgotten.customer_id}`))
     await till.owner.must(till.owner.delete(`/v1/subscriptions/${ended.subscription_id}`))
     for (const product of [once, monthly]) await setBenefits(product, [note, keys])

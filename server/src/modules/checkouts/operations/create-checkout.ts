@@ -5,6 +5,7 @@ import { announceCreation } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { Customer } from '../../customers/index.ts'
 import { type DiscountInUse, findDiscountById } from '../../discounts/index.ts'
+import type { Processors } from '../../payments/index.ts'
 import type { FullCheckout } from '../model.ts'
 import { findOffer, type Offer } from '../offer.ts'
 import { requireApplicable } from '../rules/discount.ts'
@@ -19,13 +20,14 @@ import { checkoutView } from '../view.ts'
 export interface CheckoutNeeds {
   readonly links: Links
   readonly checkoutHours: number
+  readonly pageKeys: Processors['pageKeys']
 }
 
 export async function createCheckout(
   tx: Tx,
   actor: Actor,
   input: CheckoutCreate,
-  { links, checkoutHours }: CheckoutNeeds,
+  { links, checkoutHours, pageKeys: pageKeysFor }: CheckoutNeeds,
 ): Promise<FullCheckout> {
   const offer = await findOffer(tx, actor, wantedOf(input))
   const { organization } = offer
@@ -34,7 +36,8 @@ export async function createCheckout(
   const customer = await findBuyer(tx, offer, input)
   const wanted = await findDiscount(tx, offer, customer, input, now)
   const discount = wanted?.discount ?? null
-  const checkout = newCheckout({ input, offer, customer, discount, hours: checkoutHours }, now)
+  const pageKeys = pageKeysFor(organization.paymentsMode)
+  const checkout = newCheckout({ input, offer, customer, discount, hours: checkoutHours, pageKeys }, now)
   const full = { ...offer, checkout, discount }
   await insertCheckout(tx, checkout)
   const subject = { type: 'checkout', id: checkout.id, organizationId: organization.id, version: checkout.version }

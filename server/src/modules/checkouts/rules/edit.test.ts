@@ -73,7 +73,7 @@ const OFFER: Offer = {
 }
 
 function start(input: object = {}, discount: Discount | null = null): FullCheckout {
-  const checkout = newCheckout({ input, offer: OFFER, customer: null, discount, hours: 24 }, NOW)
+  const checkout = newCheckout({ input, offer: OFFER, customer: null, discount, hours: 24, pageKeys: {} }, NOW)
   return { ...OFFER, checkout, discount }
 }
 

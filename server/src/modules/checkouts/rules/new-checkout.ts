@@ -17,10 +17,13 @@ export interface NewCheckout {
   readonly customer: Customer | null
   readonly discount: Discount | null
   readonly hours: number
+  /** What a page needs to talk to the payment processor itself. */
+  readonly pageKeys: Readonly<Record<string, string>>
 }
 
 /** An open checkout for what was asked, after everything that it refers to was found. */
-export function newCheckout({ input, offer, customer, discount, hours }: NewCheckout, now: Date): Checkout {
+export function newCheckout(asked: NewCheckout, now: Date): Checkout {
+  const { input, offer, customer, discount, hours, pageKeys } = asked
   const { organization, product, products, price } = offer
   const amount = input.amount ?? null
   if (amount !== null) requireAmountFits(price, amount)
@@ -49,7 +52,7 @@ export function newCheckout({ input, offer, customer, discount, hours }: NewChec
     customFieldData: withAnswers({}, checkCustomFieldData(product.attachedFields, input.custom_field_data)),
     subscriptionId: input.subscription_id?.toLowerCase() ?? null,
     paymentsMode: organization.paymentsMode,
-    paymentProcessorMetadata: {},
+    paymentProcessorMetadata: pageKeys,
   }
 }
 

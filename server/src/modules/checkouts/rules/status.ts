@@ -16,12 +16,19 @@ export function isFinal(status: CheckoutStatus): boolean {
   return MOVES[status].length === 0
 }
 
+/** What pages are told from the start, without what the buyer has to do for one attempt to pay. */
+export function pageKeysOf({ paymentProcessorMetadata }: Checkout): Readonly<Record<string, string>> {
+  const { publishable_key } = paymentProcessorMetadata
+  return publishable_key === undefined ? {} : { publishable_key }
+}
+
 /** The next version of a checkout, in another status. A move that the table does not know is a bug. */
 export function moveTo(checkout: Checkout, status: CheckoutStatus, now: Date): Checkout {
   if (!MOVES[checkout.status].includes(status)) {
     throw new Error(`a checkout cannot go from ${checkout.status} to ${status}`)
   }
-  return { ...checkout, status, modifiedAt: now, version: checkout.version + 1 }
+  const paymentProcessorMetadata = pageKeysOf(checkout)
+  return { ...checkout, status, paymentProcessorMetadata, modifiedAt: now, version: checkout.version + 1 }
 }
 
 /** An open checkout whose time has passed counts as expired, whether or not that was written down already. */

@@ -9,12 +9,15 @@ export interface Upgradable {
 }
 
 /** Asked when the checkout is made and again at confirm: a subscription can end, or be upgraded by another checkout. */
-export function requireUpgradable({ subscription, price }: Upgradable): void {
-  const { id, status } = subscription
-  if (!ACTIVE_STATUSES.includes(status)) throw notUpgradable(id, 'This subscription is not active')
-  if (price.amountType !== 'free') {
-    throw notUpgradable(id, 'This subscription is paid for already: only a free one can be upgraded by a checkout')
-  }
+export function requireUpgradable(upgradable: Upgradable): void {
+  const why = whyNotUpgradable(upgradable)
+  if (why !== null) throw notUpgradable(upgradable.subscription.id, why)
+}
+
+export function whyNotUpgradable({ subscription, price }: Upgradable): string | null {
+  if (!ACTIVE_STATUSES.includes(subscription.status)) return 'This subscription is not active'
+  if (price.amountType === 'free') return null
+  return 'This subscription is paid for already: only a free one can be upgraded by a checkout'
 }
 
 export function requireUpgradePrice(price: Price, field: string, input: unknown): void {

@@ -16,6 +16,16 @@ export function revokeGrants(
   return revokeWhere(tx, tx.sql`g.subscription_id = ${subscription.id}`, customer, links)
 }
 
+/** Under the order's lock: the same for an order. */
+export function revokeOrderGrants(
+  tx: Tx,
+  order: { readonly id: string },
+  customer: Customer,
+  links: Links,
+): Promise<void> {
+  return revokeWhere(tx, tx.sql`g.order_id = ${order.id}`, customer, links)
+}
+
 /** Takes these back, whatever they were granted for. Whoever asks holds the customer, or knows that it is deleted. */
 export function revokeGrantsById(tx: Tx, ids: readonly string[], customer: Customer, links: Links): Promise<void> {
   return revokeWhere(tx, tx.sql`g.id = any(${ids as string[]}::uuid[])`, customer, links)

@@ -9,16 +9,18 @@ import type { OrganizationUpdate } from '../schema/organizations.ts'
 import { lockOrganization, saveOrganization } from '../store/organizations.ts'
 import { organizationView } from '../view.ts'
 
+/** `canGoLive`: there is somebody who takes real money. */
 export async function updateOrganization(
   tx: Tx,
   actor: Actor,
   id: string,
   patch: OrganizationUpdate,
+  canGoLive: boolean,
 ): Promise<Organization> {
   const before = await lockOrganization(tx, actor, id)
   if (!before) throw new Refusal(ResourceNotFound)
   tx.requireMatch({ ...before, organizationId: before.id })
-  const after = revise(before, changesOf(before, patch), tx.clock.now(before.id))
+  const after = revise(before, changesOf(before, patch, canGoLive), tx.clock.now(before.id))
   if (after === before) return before
   await saveOrganization(tx, after)
   const subject = {

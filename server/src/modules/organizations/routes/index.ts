@@ -3,8 +3,8 @@ import type { Route } from '../../../platform/http/route.ts'
 import { guestRoutes } from './guest-routes.ts'
 import { invitationRoutes } from './invitation-routes.ts'
 import { memberRoutes } from './member-routes.ts'
-import { organizationRoutes as ownRoutes } from './organization-routes.ts'
+import { type OrganizationNeeds, organizationRoutes as ownRoutes } from './organization-routes.ts'
 
-export function organizationRoutes(needs: { readonly links: Links }): readonly Route[] {
-  return [...ownRoutes, ...memberRoutes, ...invitationRoutes(needs), ...guestRoutes]
+export function organizationRoutes(needs: OrganizationNeeds & { readonly links: Links }): readonly Route[] {
+  return [...ownRoutes(needs), ...memberRoutes, ...invitationRoutes(needs), ...guestRoutes]
 }

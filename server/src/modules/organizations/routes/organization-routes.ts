@@ -22,83 +22,95 @@ const tag = 'Organizations'
 const path = '/v1/organizations/'
 const ById = Type.Object({ id: Uuid })
 
-export const organizationRoutes: readonly Route[] = [
-  read(
-    {
-      method: 'GET',
-      path,
-      operationId: 'listOrganizations',
-      tag,
-      summary: 'List organizations',
-      access: token('organizations:read'),
-      query: OrganizationQuery,
-      status: 200,
-      answer: OrganizationList,
-    },
-    async ({ db, actor, query }) => {
-      const page = pageOf(query)
-      const sorting = sortingOf(query.sorting, ORGANIZATION_CRITERIA, ['created_at'])
-      return listAnswer(await listOrganizations(db, actor, { slug: query.slug }, sorting, page), page, organizationView)
-    },
-  ),
-  write(
-    {
-      method: 'POST',
-      path,
-      operationId: 'createOrganization',
-      tag,
-      summary: 'Create an organization',
-      description: 'Whoever creates it becomes its owner, so this needs a personal access token.',
-      access: personalToken('organizations:write'),
-      body: OrganizationCreate,
-      bodyExample: { name: 'Northwind Audio', slug: 'northwind-audio' },
-      status: 201,
-      answer: Organization,
-      refusals: [NotPermitted],
-    },
-    async ({ tx, actor, body }) => {
-      const organization = await createOrganization(tx, actor, body)
-      return versioned(organizationView(organization), organization)
-    },
-  ),
-  read(
-    {
-      method: 'GET',
-      path: `${path}{id}`,
-      operationId: 'getOrganization',
-      tag,
-      summary: 'Get an organization',
-      access: token('organizations:read'),
-      params: ById,
-      status: 200,
-      answer: Organization,
-      refusals: [ResourceNotFound],
-    },
-    async ({ db, actor, params }) => {
-      const organization = await findOrganization(db, actor, params.id)
-      if (!organization) throw new Refusal(ResourceNotFound)
-      return versioned(organizationView(organization), organization)
-    },
-  ),
-  write(
-    {
-      method: 'PATCH',
-      path: `${path}{id}`,
-      operationId: 'updateOrganization',
-      tag,
-      summary: 'Update an organization',
-      description: 'Settings objects are merged key by key. The slug cannot change.',
-      access: token('organizations:write'),
-      params: ById,
-      body: OrganizationUpdate,
-      bodyExample: { bio: 'Plug-ins for people who record at home.' },
-      status: 200,
-      answer: Organization,
-      refusals: [ResourceNotFound],
-    },
-    async ({ tx, actor, params, body }) => {
-      const organization = await updateOrganization(tx, actor, params.id, body)
-      return versioned(organizationView(organization), organization)
-    },
-  ),
-]
+export interface OrganizationNeeds {
+  /** There is somebody who takes real money. */
+  readonly canGoLive: boolean
+}
+
+export function organizationRoutes({ canGoLive }: OrganizationNeeds): readonly Route[] {
+  return [
+    read(
+      {
+        method: 'GET',
+        path,
+        operationId: 'listOrganizations',
+        tag,
+        summary: 'List organizations',
+        access: token('organizations:read'),
+        query: OrganizationQuery,
+        status: 200,
+        answer: OrganizationList,
+      },
+      async ({ db, actor, query }) => {
+        const page = pageOf(query)
+        const sorting = sortingOf(query.sorting, ORGANIZATION_CRITERIA, ['created_at'])
+        return listAnswer(
+          await listOrganizations(db, actor, { slug: query.slug }, sorting, page),
+          page,
+          organizationView,
+        )
+      },
+    ),
+    write(
+      {
+        method: 'POST',
+        path,
+        operationId: 'createOrganization',
+        tag,
+        summary: 'Create an organization',
+        description: 'Whoever creates it becomes its owner, so this needs a personal access token.',
+        access: personalToken('organizations:write'),
+        body: OrganizationCreate,
+        bodyExample: { name: 'Northwind Audio', slug: 'northwind-audio' },
+        status: 201,
+        answer: Organization,
+        refusals: [NotPermitted],
+      },
+      async ({ tx, actor, body }) => {
+        const organization = await createOrganization(tx, actor, body)
+        return versioned(organizationView(organization), organization)
+      },
+    ),
+    read(
+      {
+        method: 'GET',
+        path: `${path}{id}`,
+        operationId: 'getOrganization',
+        tag,
+        summary: 'Get an organization',
+        access: token('organizations:read'),
+        params: ById,
+        status: 200,
+        answer: Organization,
+        refusals: [ResourceNotFound],
+      },
+      async ({ db, actor, params }) => {
+        const organization = await findOrganization(db, actor, params.id)
+        if (!organization) throw new Refusal(ResourceNotFound)
+        return versioned(organizationView(organization), organization)
+      },
+    ),
+    write(
+      {
+        method: 'PATCH',
+        path: `${path}{id}`,
+        operationId: 'updateOrganization',
+        tag,
+        summary: 'Update an organization',
+        description:
+          'Settings objects are merged key by key. The slug cannot change. `payments.mode` goes from sandbox to live, once.',
+        access: token('organizations:write'),
+        params: ById,
+        body: OrganizationUpdate,
+        bodyExample: { bio: 'Plug-ins for people who record at home.' },
+        status: 200,
+        answer: Organization,
+        refusals: [ResourceNotFound],
+      },
+      async ({ tx, actor, params, body }) => {
+        const organization = await updateOrganization(tx, actor, params.id, body, canGoLive)
+        return versioned(organizationView(organization), organization)
+      },
+    ),
+  ]
+}

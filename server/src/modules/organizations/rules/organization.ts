@@ -1,5 +1,5 @@
 import { invalidField } from '../../../kernel/invalid-input.ts'
-import type { FeatureSettings, Organization, ProfileSettings, SubscriptionSettings } from '../model.ts'
+import type { FeatureSettings, Organization, PaymentsMode, ProfileSettings, SubscriptionSettings } from '../model.ts'
 import type { OrganizationUpdate } from '../schema/organizations.ts'
 
 export const DEFAULT_PROFILE: ProfileSettings = {
@@ -66,8 +66,24 @@ function mergeOne(current: object, key: string, value: unknown, defaults: object
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const NO_WAY_BACK = 'An organization that takes real money does not go back to test cards'
+const NO_KEYS =
+  'Real money needs a payment processor: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET'
+
+/** Once there is real money in the books, nobody should have to ask which of it was. */
+function modeAfter(current: PaymentsMode, wanted: PaymentsMode | undefined, canGoLive: boolean): PaymentsMode {
+  if (wanted === undefined || wanted === current) return current
+  if (wanted === 'sandbox') throw invalidField(['payments', 'mode'], NO_WAY_BACK, wanted)
+  if (!canGoLive) throw invalidField(['payments', 'mode'], NO_KEYS, wanted)
+  return wanted
+}
+
 /** What a PATCH changes: absent keeps, null clears. */
-export function changesOf(organization: Organization, patch: OrganizationUpdate): Partial<Organization> {
+export function changesOf(
+  organization: Organization,
+  patch: OrganizationUpdate,
+  canGoLive: boolean,
+): Partial<Organization> {
   const social = patch.social_username === undefined ? patch.twitter_username : patch.social_username
   return {
     ...(patch.name !== undefined && { name: patch.name }),
@@ -90,6 +106,7 @@ export function changesOf(organization: Organization, patch: OrganizationUpdate)
     ...(patch.default_currency !== undefined && {
       defaultCurrency: patch.default_currency,
     }),
+    paymentsMode: modeAfter(organization.paymentsMode, patch.payments?.mode, canGoLive),
     profileSettings: merge(organization.profileSettings, patch.profile_settings, DEFAULT_PROFILE),
     featureSettings: merge(organization.featureSettings, patch.feature_settings, DEFAULT_FEATURES),
     subscriptionSettings: merge(organization.subscriptionSettings, patch.subscription_settings, DEFAULT_SUBSCRIPTIONS),

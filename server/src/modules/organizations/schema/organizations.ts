@@ -22,6 +22,7 @@ const Subscribe = Type.Object({
   count_free: Type.Boolean(),
 })
 const PRORATION = ['invoice', 'prorate'] as const
+const PAYMENTS_MODE = ['sandbox', 'live'] as const
 
 /** The same keys as in Organization, each optional: what is sent is merged over what is there. */
 const ProfileSettingsInput = Type.Object({
@@ -78,7 +79,7 @@ export const Organization = named(
       proration_behavior: OneOf(PRORATION),
     }),
     default_currency: Type.String({ examples: ['usd'] }),
-    payments: Type.Object({ mode: OneOf(['sandbox', 'live']) }),
+    payments: Type.Object({ mode: OneOf(PAYMENTS_MODE) }),
   }),
 )
 export type Organization = Static<typeof Organization>
@@ -118,6 +119,12 @@ export const OrganizationUpdate = named(
     feature_settings: Maybe(FeatureSettingsInput),
     subscription_settings: Maybe(SubscriptionSettingsInput),
     default_currency: Type.Optional(Currency),
+    payments: Type.Optional(
+      Type.Object(
+        { mode: Type.Optional(OneOf(PAYMENTS_MODE)) },
+        { description: '`live` takes real money from now on. There is no way back.' },
+      ),
+    ),
   }),
 )
 export type OrganizationUpdate = Static<typeof OrganizationUpdate>

@@ -37,6 +37,7 @@ const active: Subscription = startSubscription(
     metadata: {},
     customFieldData: {},
     paymentsMode: 'sandbox',
+    paymentMethodId: null,
   },
   START,
 )

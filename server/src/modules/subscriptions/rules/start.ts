@@ -16,6 +16,7 @@ export interface SubscriptionStart {
   readonly metadata: MetadataValues
   readonly customFieldData: Readonly<Record<string, unknown>>
   readonly paymentsMode: PaymentsMode
+  readonly paymentMethodId: string | null
 }
 
 /** A subscription whose first period is paid: it is active from its first moment. */
@@ -50,5 +51,6 @@ export function startSubscription(start: SubscriptionStart, now: Date): Subscrip
     metadata: start.metadata,
     customFieldData: start.customFieldData,
     paymentsMode: start.paymentsMode,
+    paymentMethodId: start.paymentMethodId,
   }
 }

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeLicenseKeysBenefit } from '../../../../test/support/benefit-factories.ts'
+import { confirm, makeCheckout } from '../../../../test/support/checkout-factories.ts'
+import type { Reply } from '../../../../test/support/client.ts'
+import { makeDiscount } from '../../../../test/support/discount-factories.ts'
+import { makeOrganization, unique } from '../../../../test/support/factories.ts'
+import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
+import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
+
+let till: TestTill
+let shop: string
+let product: Reply['body']
+beforeAll(async () => {
+  till = await startTill({ payments: { isSandboxInline: false, sandboxDelays: { late: 300, dispute: 200 } } })
+  shop = (await makeOrganization(till)).id
+  product = await makeProduct(till, shop)
+  const benefits = [(await makeLicenseKeysBenefit(till, shop)).id]
+  await till.owner.must(till.owner.post(`/v1/products/${product.id}/benefits`, { benefits }))
+})
+afterAll(() => stopWithCleanBooks(till))
+
+const email = () => `remote-${unique()}@example.com`
+
+async function pay(token: string, fields: object = {}, headers: Record<string, string> = {}) {
+  const checkout = await makeCheckout(till, { product_id: product.id, ...fields })
+  const body = { customer_email: email(), confirmation_token_id: `ctoken_test_${token}` }
+  return { checkout, reply: await confirm(till.anonymous, checkout, body, headers) }
+}
+
+const statusOf = async ({ id }: { id: string }) => (await till.owner.get(`/v1/checkouts/custom/${id}`)).body.status
+const chargesOf = ({ id }: { id: string }) => till.sql`select * from sandbox.charges where checkout_id = ${id}`
+const ordersOf = async ({ id }: { id: string }) => (await till.owner.get(`/v1/orders/?checkout_id=${id}`)).body.items
+const paymentsOf = ({ id }: { id: string }) => till.sql`select * from payments where checkout_id = ${id} order by id`
+const eventsOf = async (id: string) => {
+  const rows = await till.sql<{ type: string; data: { status?: string } }[]>`
+    select type, data from events where object_id = ${id} order by id`
+  return rows.map(({ type, data }) => (data.status ? `${type} ${data.status}` : type))
+}
+
+describe('a payment that goes through a processor', () => {
+  it('makes the order before the answer leaves, with one event for the checkout', async () => {
+    const { checkout, reply } = await pay('success')
+    expect([reply.status, reply.body.status]).toEqual([200, 'confirmed'])
+    expect(reply.body.customer_session_token).toMatch(/^till_cst_/)
+    expect(await statusOf(checkout)).toBe('succeeded')
+    const orders = await ordersOf(checkout)
+    expect(orders).toHaveLength(1)
+    expect(await eventsOf(checkout.id)).toEqual(['checkout.created open', 'checkout.updated succeeded'])
+    expect(await chargesOf(checkout)).toHaveLength(1)
+    expect(await till.sql`select from payment_work where checkout_id = ${checkout.id}`).toHaveLength(0)
+    const keys = await till.as(reply.body.customer_session_token).get('/v1/customer-portal/license-keys/')
+    expect(keys.body.items).toHaveLength(1)
+  })
+
+  it.each(['declined', 'insufficient_funds', 'processing_error'])(
+    'opens the checkout again when it is %s',
+    async (token) => {
+      const { checkout, reply } = await pay(token)
+      expect([reply.status, reply.body.error]).toEqual([400, 'PaymentError'])
+      expect(await statusOf(checkout)).toBe('open')
+      expect((await paymentsOf(checkout)).map(({ status }) => status)).toEqual(['failed'])
+      expect(await chargesOf(checkout)).toHaveLength(0)
+      const again = await confirm(till.anonymous, checkout, { confirmation_token_id: 'ctoken_test_success' })
+      expect(again.status).toBe(200)
+      expect(await statusOf(checkout)).toBe('succeeded')
+      expect(await chargesOf(checkout)).toHaveLength(1)
+    },
+  )
+
+  it('whose answer was lost stays confirmed, cannot be paid twice, and is found out', async () => {
+    const { checkout, reply } = await pay('unknown')
+    expect([reply.status, reply.body.status]).toEqual([200, 'confirmed'])
+    const second = await confirm(till.anonymous, checkout, { confirmation_token_id: 'ctoken_test_success' })
+    expect([second.status, second.body.error]).toEqual([403, 'NotOpenCheckout'])
+    await expect.poll(() => statusOf(checkout), { timeout: 10_000 }).toBe('succeeded')
+    expect(await ordersOf(checkout)).toHaveLength(1)
+    expect(await chargesOf(checkout)).toHaveLength(1)
+  })
+
+  it('that is late is fulfilled when it succeeds', async () => {
+    const { checkout, reply } = await pay('late')
+    expect(reply.status).toBe(200)
+    expect(await statusOf(checkout)).toBe('confirmed')
+    await expect.poll(() => statusOf(checkout), { timeout: 10_000 }).toBe('succeeded')
+    expect(await ordersOf(checkout)).toHaveLength(1)
+    expect(await eventsOf(checkout.id)).toEqual([
+      'checkout.created open',
+      'checkout.updated confirmed',
+      'checkout.updated succeeded',
+    ])
+  })
+
+  it('that needs a challenge says where, and waits for the buyer', async () => {
+    const { checkout, reply } = await pay('authentication_required')
+    expect(reply.status).toBe(200)
+    const { redirect_url } = reply.body.payment_processor_metadata
+    expect(redirect_url).toMatch(/^http:\/\/till\.example\.com\/sandbox\/challenge\//)
+    expect((await till.owner.get(`/v1/checkouts/custom/${checkout.id}`)).body.payment_processor_metadata).toMatchObject(
+      {
+        redirect_url,
+      },
+    )
+    expect(await statusOf(checkout)).toBe('confirmed')
+  })
+
+  it('is answered again under its key, whatever came of it', async () => {
+    for (const [token, status] of [
+      ['success', 200],
+      ['declined', 400],
+      ['late', 200],
+    ] as const) {
+      const key = { 'idempotency-key': `remote-${unique()}` }
+      const checkout = await makeCheckout(till, { product_id: product.id })
+      const body = { customer_email: email(), confirmation_token_id: `ctoken_test_${token}` }
+      const first = await confirm(till.anonymous, checkout, body, key)
+      const second = await confirm(till.anonymous, checkout, body, key)
+      expect([first.status, second.status]).toEqual([status, status])
+      expect(second.headers.get('idempotent-replayed')).toBe('true')
+      expect(second.body).toEqual(first.body)
+    }
+  })
+
+  it('keeps the discount’s last place while nobody knows, and frees it when it fails', async () => {
+    const discount = await makeDiscount(till, shop, { code: `ONE${unique()}`.toUpperCase(), max_redemptions: 1 })
+    const count = async () => (await till.owner.get(`/v1/discounts/${discount.id}`)).body.redemptions_count
+    await pay('declined', { discount_id: discount.id })
+    expect(await count()).toBe(0)
+    const { checkout } = await pay('late', { discount_id: discount.id })
+    expect(await count()).toBe(1)
+    await expect.poll(() => statusOf(checkout), { timeout: 10_000 }).toBe('succeeded')
+    expect(await count()).toBe(1)
+  })
+
+  it('starts a subscription that can be charged again', async () => {
+    const plan = await makeRecurringProduct(till, shop)
+    const { checkout } = await pay('success', { product_id: plan.id })
+    const [order] = await ordersOf(checkout)
+    expect(order.billing_reason).toBe('subscription_create')
+    const [row] = await till.sql`
+      select m.processor_reference from subscriptions s join payment_methods m on m.id = s.payment_method_id
+      where s.id = ${order.subscription_id}`
+    expect(row?.processorReference).toMatch(/^pm_sandbox_pays_/)
+  })
+
+  it('records a dispute', async () => {
+    const { checkout } = await pay('disputed')
+    await expect
+      .poll(
+        () => till.sql`select d.status from disputes d join payments p on p.id = d.payment_id
+        where p.checkout_id = ${checkout.id}`,
+        { timeout: 10_000 },
+      )
+      .toHaveLength(1)
+  })
+})
+
+describe('the challenge', () => {
+  const answer = async (reply: Reply, how: 'approve' | 'refuse') => {
+    const { pathname } = new URL(reply.body.payment_processor_metadata.redirect_url)
+    return fetch(`${till.url}${pathname}/${how}`, { method: 'POST', redirect: 'manual' })
+  }
+
+  it('when the buyer agrees: paid, and back to the checkout', async () => {
+    const { checkout, reply } = await pay('authentication_required')
+    const { pathname } = new URL(reply.body.payment_processor_metadata.redirect_url)
+    expect(await (await fetch(till.url + pathname)).text()).toContain('Is it you?')
+    const back = await answer(reply, 'approve')
+    expect([back.status, back.headers.get('location')]).toEqual([303, checkout.url])
+    await expect.poll(() => statusOf(checkout), { timeout: 10_000 }).toBe('succeeded')
+    expect(await chargesOf(checkout)).toHaveLength(1)
+    expect(await (await fetch(till.url + pathname)).text()).toContain('Answered already')
+    await answer(reply, 'approve')
+    expect(await chargesOf(checkout)).toHaveLength(1)
+  })
+
+  it('when the buyer refuses: the checkout is open again, and another card pays', async () => {
+    const { checkout, reply } = await pay('authentication_required')
+    await answer(reply, 'refuse')
+    await expect.poll(() => statusOf(checkout), { timeout: 10_000 }).toBe('open')
+    expect((await paymentsOf(checkout)).map((each) => [each.status, each.failureCode])).toEqual([
+      ['failed', 'authentication_failed'],
+    ])
+    const shown = (await till.owner.get(`/v1/checkouts/custom/${checkout.id}`)).body
+    expect(shown.payment_processor_metadata).toEqual({ mode: 'sandbox' })
+    expect(shown.customer_id).toBeNull()
+    const again = await confirm(till.anonymous, checkout, { confirmation_token_id: 'ctoken_test_success' })
+    expect(again.status).toBe(200)
+    expect(await chargesOf(checkout)).toHaveLength(1)
+  })
+
+  it('404: an address that nobody made', async () => {
+    expect((await fetch(`${till.url}/sandbox/challenge/nope`)).status).toBe(404)
+    expect((await fetch(`${till.url}/sandbox/challenge/nope/approve`, { method: 'POST' })).status).toBe(404)
+  })
+
+  it('is part of the answer that a repetition gets', async () => {
+    const key = { 'idempotency-key': `challenge-${unique()}` }
+    const checkout = await makeCheckout(till, { product_id: product.id })
+    const body = { customer_email: email(), confirmation_token_id: 'ctoken_test_authentication_required' }
+    const first = await confirm(till.anonymous, checkout, body, key)
+    const second = await confirm(till.anonymous, checkout, body, key)
+    expect(first.body.payment_processor_metadata.redirect_url).toBeDefined()
+    expect(second.body).toEqual(first.body)
+  })
+
+  it('that nobody answers ends when the checkout expires', async () => {
+    const { checkout, reply } = await pay('authentication_required')
+    await till.sql`update checkouts set expires_at = now() - interval '1 second' where id = ${checkout.id}`
+    await expect.poll(() => statusOf(checkout), { timeout: 15_000 }).toBe('expired')
+    expect((await paymentsOf(checkout)).map(({ status }) => status)).toEqual(['canceled'])
+    await answer(reply, 'approve')
+    expect(await chargesOf(checkout)).toHaveLength(0)
+  })
+})

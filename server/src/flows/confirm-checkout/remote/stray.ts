@@ -1,0 +1,64 @@
+import { moveTo, saveCheckout } from '../../../modules/checkouts/index.ts'
+import { releasePlace } from '../../../modules/discounts/index.ts'
+import {
+  endWork,
+  insertWork,
+  lockPayment,
+  movePayment,
+  type Payment,
+  type ProcessorState,
+  savePayment,
+} from '../../../modules/payments/index.ts'
+import { forgetClaim } from '../../../platform/http/idempotency.ts'
+import type { Tx } from '../../../platform/postgres/transaction.ts'
+import { checkoutEvent } from '../announce.ts'
+import { type Held, holdOpen } from './held.ts'
+import type { PaymentNeeds } from './needs.ts'
+import { endOf, type Settled } from './settled.ts'
+
+type Succeeded = Extract<ProcessorState, { kind: 'succeeded' }>
+
+/**
+ * Money that came for an attempt that was given up, or for something that cannot be had any more. It is written down,
+ * reported and given back.
+ */
+export function takeStray(needs: PaymentNeeds, { id, checkoutId }: Payment, state: Succeeded): Promise<Settled> {
+  return needs.transactions.run(async (tx) => {
+    const held = await holdOpen(tx, needs, { id, checkoutId } as Payment)
+    const payment = held?.payment ?? (await lockPayment(tx, id))
+    if (!payment) throw new Error(`there is no payment ${id}`)
+    if (payment.status === 'succeeded') return endOf(payment) ?? { kind: 'stray' }
+    const now = tx.clock.now(payment.organizationId)
+    if (held) await fail(tx, needs, held)
+    const { method } = state
+    await savePayment(tx, movePayment(payment, 'succeeded', { method, action: null, isStray: payment.amount > 0 }, now))
+    if (payment.amount > 0) await insertWork(tx, giveBack(payment, tx.clock.now()))
+    needs.log.error({ payment_id: id, checkout_id: checkoutId }, 'money came that cannot be used, and goes back')
+    return { kind: 'stray' }
+  })
+}
+
+/** The checkout ends: what it was for cannot be had any more. */
+async function fail(tx: Tx, needs: PaymentNeeds, { payment, work, full, shown, now }: Held): Promise<void> {
+  const checkout = moveTo(full.checkout, 'failed', now)
+  await saveCheckout(tx, checkout)
+  await releasePlace(tx, checkout.id)
+  await endWork(tx, payment.id)
+  await forgetClaim(tx, work)
+  tx.emit(checkoutEvent({ ...full, checkout }, shown, needs.links, now))
+}
+
+function giveBack({ id, checkoutId }: Payment, dueAt: Date) {
+  return {
+    paymentId: id,
+    checkoutId,
+    task: 'give_back',
+    dueAt,
+    tries: 0,
+    claimScope: null,
+    claimKey: null,
+    requestId: null,
+    checkoutBefore: null,
+    isAnnounced: true,
+  } as const
+}

@@ -1,0 +1,13 @@
+/** Longer than any call of a processor may take, so that nobody takes over what is still being worked on. */
+const LEASE_MILLISECONDS = 60_000
+
+export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MILLISECONDS)
+
+const FIRST_WAIT_MILLISECONDS = 1000
+const LONGEST_WAIT_MILLISECONDS = 60_000
+
+/** When to ask somebody again who could not say. */
+export function nextLook(tries: number, now: Date, longest = LONGEST_WAIT_MILLISECONDS): Date {
+  const wait = Math.min(FIRST_WAIT_MILLISECONDS * 2 ** Math.min(tries, 20), longest)
+  return new Date(now.getTime() + wait)
+}

@@ -1,0 +1,33 @@
+import { change, type Damage, idOf } from './damage.ts'
+
+export const TOTAL_DAMAGES: readonly Damage[] = [
+  {
+    check: 'list_totals_are_right',
+    what: 'a list counts one row too many',
+    cause: (sql) =>
+      change(sql, 'list_totals', sql`total = total + 1`, sql`facet like '%product_id=%'`, sql`organization_id`),
+  },
+  {
+    check: 'list_totals_are_right',
+    what: 'a row was counted twice, and the second time was not added yet',
+    cause: (sql) =>
+      idOf(sql`
+        insert into list_deltas (organization_id, list, facets, delta)
+        select id, 'orders', array[''], 1 from organizations limit 1 returning organization_id as id`),
+  },
+  {
+    check: 'member_totals_are_right',
+    what: 'a member sees one row too many',
+    cause: (sql) => change(sql, 'member_totals', sql`total = total + 1`, sql`true`, sql`user_id`),
+  },
+  {
+    check: 'price_keys_are_right',
+    what: 'a product is listed by another price',
+    cause: (sql) => change(sql, 'product_price_keys', sql`amount = amount + 1`, sql`amount is not null`),
+  },
+  {
+    check: 'attachments_are_noticed',
+    what: 'a product forgot its pictures',
+    cause: (sql) => change(sql, 'products', sql`has_attachments = false`, sql`has_attachments`),
+  },
+]
