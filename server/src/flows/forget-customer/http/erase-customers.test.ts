@@ -40,11 +40,12 @@ async function aLongHistory(email: string, many: number): Promise<string> {
       from orders o, numbers n where o.id = ${order.id})
     insert into events (event_id, organization_id, sequence, type, object_type, object_id, object_version, data,
       previous_attributes, created_at)
-    select gen_random_uuid(), e.organization_id, last.sequence + row_number() over (), e.type, e.object_type,
+    select gen_random_uuid(), e.organization_id, last.sequence + row_number() over (order by n.order_id, e.id), e.type, e.object_type,
       case e.object_type when 'order' then n.order_id else n.checkout_id end, e.object_version, e.data,
       e.previous_attributes, e.created_at
     from events e, numbers n, (select max(sequence) as sequence from events) last
-    where e.object_id in (${order.id}, ${order.checkout_id})`
+    where e.object_id in (${order.id}, ${order.checkout_id})
+    order by n.order_id, e.id`
   await sql`
     update event_sequences s set last_sequence = (select max(e.sequence) from events e)
     where s.organization_id = ${shop}`
