@@ -1,8 +1,9 @@
 /**
  * The database driver (postgres 3.4.9) forgets to clean up when a connection breaks. What the old connection had half
  * written goes to the new one, or to nobody, and then ends the process; the old one's error is thrown at the new one's
- * first query; and the new one may never write again (github.com/porsager/postgres, issues 1133, 1154 and 1208). These
- * lines are put into it when it is bundled, and when tests load it; what lies in node_modules stays as it is.
+ * first query; the new one may never write again; and an error of the driver's own first question is heard by nobody,
+ * which ends the process too (github.com/porsager/postgres, issues 1133, 1154 and 1208). These lines are put into it
+ * when it is bundled, and when tests load it; what lies in node_modules stays as it is.
  */
 const MENDS = [
   {
@@ -18,6 +19,9 @@ const MENDS = [
       "    while (sent.length) queryError(sent.shift(), Errors.connection('CONNECTION_CLOSED', options, socket))\n" +
       '    query = results = null\n    result = new Result()\n',
   },
+  // What it asks by itself on a new connection: the statement that waits for it is told of an error, and nobody else.
+  { after: 'return fetchArrayTypes()', lines: '.catch(() => {})' },
+  { after: 'return fetchState()', lines: '.catch(() => {})' },
 ]
 
 export const DRIVER_FILE = /[\\/]node_modules[\\/]postgres[\\/]src[\\/]connection\.js$/

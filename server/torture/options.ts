@@ -16,7 +16,7 @@ export const USAGE = `npm run torture [-- OPTIONS]
 
   --kills N          how often something is killed at least, in each path (60)
   --confirms N       confirms that are answered with 200 at least, in each path (6000)
-  --buyers N         how many buy at once (16)
+  --buyers N         how many buy at once (64)
   --path NAME        inline or remote; both when it is left out
   --seed N           which moments and which victims (the day's number)
 `
@@ -24,7 +24,7 @@ export const USAGE = `npm run torture [-- OPTIONS]
 const FLAGS = {
   kills: { type: 'string', default: '60' },
   confirms: { type: 'string', default: '6000' },
-  buyers: { type: 'string', default: '16' },
+  buyers: { type: 'string', default: '64' },
   path: { type: 'string' },
   seed: { type: 'string', default: String(Math.floor(Date.now() / 86_400_000)) },
   help: { type: 'boolean', default: false },

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { composePayments, type Payments } from '../../src/entry/payments.ts'
 import { recoverPayments } from '../../src/flows/confirm-checkout/index.ts'
+import { giveUp } from '../../src/flows/confirm-checkout/remote/give-up.ts'
 import { settlePayment } from '../../src/flows/confirm-checkout/remote/settle-payment.ts'
 import { Links } from '../../src/kernel/links.ts'
 import { SecretBox } from '../../src/kernel/secrets.ts'
 import { systemClock } from '../../src/kernel/time.ts'
+import type { Payment } from '../../src/modules/payments/index.ts'
 import { silentLog } from '../../src/platform/log.ts'
-import { transactionsOn } from '../../src/platform/postgres/transaction.ts'
+import { type Tx, transactionsOn } from '../../src/platform/postgres/transaction.ts'
 import { atOnce, countBy } from '../support/at-once.ts'
 import { confirm, makeCheckout } from '../support/checkout-factories.ts'
 import type { Reply } from '../support/client.ts'
@@ -209,5 +211,37 @@ describe('money that cannot be used', () => {
       )
       .toEqual([{ isBack: true }])
     expect(await booksOf([checkout])).toMatchObject({ orders: [], statuses: { failed: 1 } })
+  })
+})
+
+describe('a repetition under the same key', () => {
+  const waiting = () => till.sql`
+    select from pg_locks where relation = 'idempotency_records'::regclass and not granted`
+
+  it('that comes while its dead attempt is given up: takes the checkout anew', async () => {
+    const checkout = await makeCheckout(till, { product_id: product })
+    const key = { 'idempotency-key': unique() }
+    const ask = paying('authentication_required')
+    const { body: first } = await confirm(till.anonymous, checkout, ask, key)
+    // As if the process had died before it could answer.
+    await till.sql`update idempotency_records set status = null where key = ${key['idempotency-key']}`
+    const [payment] = await till.sql<Payment[]>`select * from payments where checkout_id = ${checkout.id}`
+    if (!payment) throw new Error('no attempt')
+    let repetition: Promise<Reply> | undefined
+    await other.needs.transactions.run(async (tx) => {
+      // The repetition has seen that the checkout is not open, and is held up before it looks at its key.
+      await tx.sql`lock table idempotency_records in access exclusive mode`
+      repetition = confirm(till.anonymous, checkout, ask, key)
+      await expect.poll(waiting).toHaveLength(1)
+      const here = { ...other.needs, transactions: { run: <Result>(work: (tx: Tx) => Promise<Result>) => work(tx) } }
+      await giveUp(here, payment, { status: 'canceled' })
+    })
+    const reply = await repetition
+    expect(reply?.status).toBe(200)
+    const { redirect_url } = reply?.body.payment_processor_metadata ?? {}
+    expect(redirect_url).not.toBe(first.payment_processor_metadata.redirect_url)
+    await fetch(`${till.url}${new URL(redirect_url).pathname}/approve`, { method: 'POST', redirect: 'manual' })
+    await nothingLeft()
+    expect(await booksOf([checkout])).toMatchObject({ charges: [checkout.id], orders: [checkout.id] })
   })
 })

@@ -5,6 +5,7 @@ import {
   type CheckoutPublicConfirmed,
   checkoutPublicView,
   checkoutView,
+  NotOpenCheckout,
   requireNotExpired,
   requireOpen,
 } from '../../modules/checkouts/index.ts'
@@ -82,7 +83,9 @@ async function decideAndWrite(
       return await (attempt === 1 ? once(db, needs, ask) : locked(transactions, needs, ask))
     } catch (error) {
       if (!ask.claim || !(error instanceof Refusal || error instanceof InvalidInput)) throw error
-      return replayOrThrow(transactions, needs, ask.claim, error)
+      // An earlier attempt under this key may be given up right now: then the checkout is open again.
+      const refusal = attempt === 1 && isNotOpen(error) ? new Stale() : error
+      return replayOrThrow(transactions, needs, ask.claim, refusal)
     }
   }
 }
@@ -98,8 +101,19 @@ type Outcome = Answer<CheckoutPublicConfirmed> | { readonly declined: Refusal } 
 function locked(transactions: Transactions, needs: ConfirmNeeds, ask: ConfirmAsk): Promise<Outcome> {
   return transactions.run(async (tx) => {
     await lockFacts(tx, ask.clientSecret, ask.body.customer_email)
-    return once(tx, needs, ask)
+    try {
+      return await once(tx, needs, ask)
+    } catch (error) {
+      // Whoever gives an attempt up locks the checkout first, so the key and the checkout say the same here.
+      const earlier = ask.claim && isNotOpen(error) && (await claimKey(tx, ask.claim, needs.box))
+      if (earlier) return earlier
+      throw error
+    }
   })
+}
+
+function isNotOpen(error: unknown): boolean {
+  return error instanceof Refusal && error.kind === NotOpenCheckout
 }
 
 async function once(db: Db, needs: ConfirmNeeds, ask: ConfirmAsk): Promise<Outcome> {

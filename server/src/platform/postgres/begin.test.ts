@@ -8,29 +8,41 @@ import { openPool, type Sql } from './pool.ts'
 interface Wire {
   readonly port: number
   cut(): void
+  /** Cuts the wire once, in the moment in which these words are sent over it; hard: as a host does that is gone. */
+  cutAt(words: string, isHard: boolean): void
   stop(): Promise<void>
 }
 
 async function wireTo(url: URL): Promise<Wire> {
   const open = new Set<Socket>()
+  let dreaded: { words: string; isHard: boolean } | undefined
   const server = createServer((near) => {
     const far = dialTcp(Number(url.port), url.hostname)
     for (const socket of [near, far]) {
       open.add(socket.on('error', () => {}))
       socket.once('close', () => open.delete(socket))
     }
+    near.on('data', (sent) => {
+      if (dreaded === undefined || !sent.includes(dreaded.words)) return
+      if (dreaded.isHard) near.resetAndDestroy()
+      else cut()
+      dreaded = undefined
+    })
     near.pipe(far).pipe(near)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const cut = () => {
     for (const socket of open) socket.end().destroySoon()
   }
+  const cutAt = (words: string, isHard: boolean) => {
+    dreaded = { words, isHard }
+  }
   const { port } = server.address() as { port: number }
   const stop = async () => {
     cut()
     await new Promise((done) => server.close(done))
   }
-  return { port, cut, stop }
+  return { port, cut, cutAt, stop }
 }
 
 let database: TestDatabase
@@ -45,14 +57,46 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(() => {
-  const url = new URL(database.url)
-  url.port = String(wire.port)
-  sql = openPool(url.href, { connections: 2 })
+  sql = poolOverWire(2)
   return () => sql.end({ timeout: 1 })
 })
 
+function poolOverWire(connections: number): Sql {
+  const url = new URL(database.url)
+  url.port = String(wire.port)
+  return openPool(url.href, { connections })
+}
+
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 const answers = async () => (await sql`select 1 as one`)[0]?.one
+
+describe('a connection that breaks before its first statement', () => {
+  // The driver's own question, which it asks on every new connection.
+  const OWN_QUESTION = 'pg_catalog.pg_type'
+  const statement = (pool: Sql) => pool`select 1`
+  const transaction = (pool: Sql) => begin(pool, (tx) => tx`select 1`)
+
+  it.each([
+    ['a statement', statement],
+    ['a transaction', transaction],
+  ])('hard: %s is rejected, and the process lives', async (_, work) => {
+    wire.cutAt(OWN_QUESTION, true)
+    await expect(work(sql)).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|EPIPE/) })
+    await pause()
+    expect(await Promise.all([answers(), answers(), answers()])).toEqual([1, 1, 1])
+  })
+
+  it.each([
+    ['a statement', statement],
+    ['a transaction', transaction],
+  ])('softly: %s goes to the next connection, and its place in the pool is not lost', async (_, work) => {
+    const only = poolOverWire(1)
+    wire.cutAt(OWN_QUESTION, false)
+    await expect(work(only)).resolves.toHaveLength(1)
+    for (let round = 0; round < 3; round += 1) expect(await only`select ${round}::int as round`).toEqual([{ round }])
+    await only.end({ timeout: 1 })
+  })
+})
 
 describe('a transaction whose connection breaks', () => {
   it.each([
