@@ -29,7 +29,10 @@ const CARDS = [
   'charge_declined_later',
 ] as unknown as readonly [string, ...string[]]
 
-/** Buys one thing after the other, until told to stop. */
+/**
+ * Buys one thing after the other, until told to stop. A payment whose process was killed is found out about half a
+ * minute later; meanwhile the next purchase begins.
+ */
 export async function buyOn(
   urlOf: () => string,
   shop: Shop,
@@ -37,10 +40,24 @@ export async function buyOn(
   diary: Diary,
   isEnough: () => boolean,
 ): Promise<void> {
-  while (!isEnough()) await buyOnce(urlOf, shop, random, diary)
+  const unfinished = new Set<Promise<void>>()
+  while (!isEnough()) {
+    await new Promise<void>((next, fail) => {
+      const purchase = buyOnce(urlOf, shop, random, diary, next).finally(() => unfinished.delete(purchase))
+      unfinished.add(purchase)
+      purchase.then(next, fail)
+    })
+  }
+  await Promise.all(unfinished)
 }
 
-async function buyOnce(urlOf: () => string, shop: Shop, random: () => number, diary: Diary): Promise<void> {
+async function buyOnce(
+  urlOf: () => string,
+  shop: Shop,
+  random: () => number,
+  diary: Diary,
+  stillRuns: () => void,
+): Promise<void> {
   const checkout = await makeCheckout(urlOf, shop, random, diary)
   if (!checkout) return
   const path = `/v1/checkouts/custom/client/${checkout.client_secret}/confirm`
@@ -50,7 +67,7 @@ async function buyOnce(urlOf: () => string, shop: Shop, random: () => number, di
       customer_email: `buyer-${Math.floor(random() * 400)}@example.com`,
       confirmation_token_id: `ctoken_test_${attempt === 3 ? 'success' : pick(random, CARDS)}`,
     }
-    const reply = await ask(urlOf, path, body, { 'idempotency-key': randomUUID() })
+    const reply = await ask(urlOf, path, body, { 'idempotency-key': randomUUID() }, stillRuns)
     if (reply.status === 200) {
       diary.acknowledged.add(checkout.id)
       return

@@ -23,6 +23,7 @@ export interface Programs {
 
 type Say = (line: string) => void
 
+const LONGEST_PAUSE = 20_000
 const ADMIN_TOKEN = 'a-token-for-torture-and-for-nothing-else'
 
 /** Kills Till and its Postgres under load, and then looks into the books. Answers the exit code. */
@@ -97,7 +98,10 @@ async function killUnderLoad(
     failed = error
   })
   while (!isEnough() && failed === undefined) {
-    await sleep(100 + 1900 * random())
+    await sleep(100 + 900 * random())
+    // So that something is bought between two kills, however slow the machine is.
+    const share = Math.floor((confirms / Math.max(kills, 1)) * total())
+    await until(() => diary.acknowledged.size >= share || failed !== undefined, LONGEST_PAUSE)
     const victim = pick<Victim>(random, ['server', 'server', 'postgres', 'both'])
     await patient.kill(victim)
     done[victim] += 1
@@ -105,6 +109,10 @@ async function killUnderLoad(
   }
   await load
   return done
+}
+
+async function until(isSo: () => boolean, milliseconds: number): Promise<void> {
+  for (let waited = 0; waited < milliseconds && !isSo(); waited += 10) await sleep(10)
 }
 
 async function attach(dataDir: string, cleanup: Cleanup): Promise<Sql> {

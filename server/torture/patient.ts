@@ -8,20 +8,25 @@ export interface Reply {
 
 const PATIENCE_MILLISECONDS = 300_000
 
+const LONGEST_WAIT = 2000
+
 /**
  * Asks until there is an answer that means something, as a careful client does: the same request under the same key,
- * also after a connection that broke and while the server is away.
+ * also after a connection that broke and while the server is away. `stillRuns` is told each time the server answers
+ * that it has not finished with an earlier try.
  */
 export async function ask(
   urlOf: () => string,
   path: string,
   body: object,
   headers: Readonly<Record<string, string>>,
+  stillRuns: () => void = () => {},
 ): Promise<Reply> {
   const until = Date.now() + PATIENCE_MILLISECONDS
-  for (let wait = 20; Date.now() < until; wait = Math.min(wait * 1.5, 500)) {
+  for (let wait = 20; Date.now() < until; wait = Math.min(wait * 1.5, LONGEST_WAIT)) {
     const reply = await once(`${urlOf()}${path}`, body, headers).catch(() => null)
     if (reply && !isWorthAnotherTry(reply.status)) return reply
+    if (reply?.status === 409) stillRuns()
     await sleep(wait)
   }
   throw new Error(`no answer from ${path} within ${PATIENCE_MILLISECONDS / 1000} s`)

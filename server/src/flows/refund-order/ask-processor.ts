@@ -1,4 +1,4 @@
-import { findPayment, ProcessorAway, type RefundState } from '../../modules/payments/index.ts'
+import { findPayment, type RefundState, willPass } from '../../modules/payments/index.ts'
 import { type Refund, totalOf } from '../../modules/refunds/index.ts'
 import type { RefundNeeds } from './needs.ts'
 
@@ -21,7 +21,7 @@ export async function askProcessor(needs: RefundNeeds, refund: Refund): Promise<
     return await processor.refund({ refundId, reference, amount: totalOf(refund), reason })
   } catch (error) {
     // It may have arrived all the same, so the refund stays pending, whatever this was.
-    if (!(error instanceof ProcessorAway)) {
+    if (!willPass(error)) {
       needs.log.error({ err: error, refund_id: refund.id }, 'asking for a refund failed')
     }
     return null

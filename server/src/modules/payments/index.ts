@@ -27,6 +27,7 @@ export {
   type RefundRecord,
   type RefundState,
   TokenRefused,
+  willPass,
 } from './port.ts'
 export { type LiveProcessor, noProcessors, type Processors, processorsOf } from './processors.ts'
 export { paymentRoutes } from './routes.ts'

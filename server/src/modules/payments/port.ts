@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../../platform/postgres/pool.ts'
 import type { DeclineCode, PaymentMethod, PaymentPurpose, ProcessorName } from './model.ts'
 
 /** What will come of a confirmation token, known before anything is written. */
@@ -129,6 +130,11 @@ export interface InstantProcessor {
 
 /** What came of a call cannot be known: it failed on the way there or on the way back. */
 export class ProcessorAway extends Error {}
+
+/** The processor or our own database is away. Whoever works in the background tries again, and has nothing to report. */
+export function willPass(error: unknown): boolean {
+  return error instanceof ProcessorAway || isDatabaseAway(error)
+}
 
 export class TokenRefused extends Error {}
 

@@ -1,12 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import {
-  type DeclineCode,
-  type NotificationContent,
-  type PaymentMethod,
-  ProcessorAway,
-} from '../../../modules/payments/index.ts'
+import type { DeclineCode, NotificationContent, PaymentMethod } from '../../../modules/payments/index.ts'
 import { begin } from '../../../platform/postgres/begin.ts'
-import { isDatabaseAway, type Sql } from '../../../platform/postgres/pool.ts'
+import type { Sql } from '../../../platform/postgres/pool.ts'
 import type { CardOutcome } from './cards.ts'
 import { saveMethod } from './saved-method.ts'
 
@@ -36,8 +31,8 @@ export interface SandboxDelays {
 }
 
 /**
- * The books of the built-in processor. Each call commits by itself, as a call to a real one would. Our database may be
- * away, and then so is this processor.
+ * The books of the built-in processor. Each call commits by itself, as a call to a real one would. It has our database:
+ * when that is away, the caller is told so, and not that nobody knows.
  */
 export class SandboxLedger {
   readonly #sql: Sql
@@ -50,7 +45,8 @@ export class SandboxLedger {
 
   async open(intent: Intent): Promise<string> {
     const { reference, paymentId, createdAt, organizationId, checkoutId, purpose, amount, currency } = intent
-    await this.#commit(
+    await begin(
+      this.#sql,
       (sql) => sql`
       insert into sandbox.intents
         (reference, payment_id, created_at, organization_id, checkout_id, purpose, amount, currency, status)
@@ -119,7 +115,7 @@ export class SandboxLedger {
 
   /** False when less than that is left of the charge. Asking twice refunds once. */
   refund(refundId: string, reference: string, amount: number): Promise<boolean> {
-    return this.#commit(async (sql) => {
+    return begin(this.#sql, async (sql) => {
       const [charge] = await sql<{ id: string; left: number }[]>`
         select id, amount - refunded_amount as left from sandbox.charges where reference = ${reference} for update`
       if (!charge) return false
@@ -136,7 +132,8 @@ export class SandboxLedger {
   }
 
   async findRefund(refundId: string): Promise<{ paymentReference: string; amount: number } | undefined> {
-    const [refund] = await this.#commit(
+    const [refund] = await begin(
+      this.#sql,
       (sql) => sql<{ paymentReference: string; amount: number }[]>`
       select c.reference as payment_reference, r.amount
       from sandbox.refunds r join sandbox.charges c on c.id = r.charge_id where r.id = ${refundId}`,
@@ -147,7 +144,7 @@ export class SandboxLedger {
   /** Hands over what is due, each until `receive` has taken it. */
   async deliver(receive: (eventId: string, content: NotificationContent) => Promise<void>): Promise<void> {
     for (;;) {
-      const isMore = await this.#commit(async (sql) => {
+      const isMore = await begin(this.#sql, async (sql) => {
         const [due] = await sql<{ id: number; content: NotificationContent }[]>`
           select id, content from sandbox.notifications where due_at <= ${new Date()}
           order by due_at, id limit 1 for update skip locked`
@@ -179,7 +176,7 @@ export class SandboxLedger {
   }
 
   #change(reference: string, change: (sql: Sql, intent: Intent) => Promise<Partial<Intent>>): Promise<Intent> {
-    return this.#commit(async (sql) => {
+    return begin(this.#sql, async (sql) => {
       const [intent] = await sql<Intent[]>`select * from sandbox.intents where reference = ${reference} for update`
       if (!intent) throw new Error(`the sandbox knows no ${reference}`)
       const changes = await change(sql, intent)
@@ -194,14 +191,6 @@ export class SandboxLedger {
       }
       return after
     })
-  }
-
-  async #commit<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    try {
-      return await begin(this.#sql, work)
-    } catch (error) {
-      throw isDatabaseAway(error) ? new ProcessorAway('the sandbox is away', { cause: error }) : error
-    }
   }
 }
 

@@ -7,6 +7,7 @@ import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
 import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
+import { begin } from '../../../platform/postgres/begin.ts'
 
 let till: TestTill
 let shop: string
@@ -211,5 +212,35 @@ describe('the challenge', () => {
     expect((await paymentsOf(checkout)).map(({ status }) => status)).toEqual(['canceled'])
     await answer(reply, 'approve')
     expect(await chargesOf(checkout)).toHaveLength(0)
+  })
+})
+
+describe('a database that goes away while the sandbox is at work', () => {
+  const waiting = async () => {
+    const rows = await till.sql<{ pid: number }[]>`
+      select pid from pg_locks where relation = 'sandbox.charges'::regclass and not granted`
+    return rows.map(({ pid }) => pid)
+  }
+
+  it('503: nobody is told that it was confirmed; the same key buys it once it is known that nothing was taken', async () => {
+    const checkout = await makeCheckout(till, { product_id: product.id })
+    const body = { customer_email: email(), confirmation_token_id: 'ctoken_test_success' }
+    const key = { 'idempotency-key': unique() }
+    let first: Promise<Reply> | undefined
+    await begin(till.sql, async (tx) => {
+      await tx`lock table sandbox.charges in access exclusive mode`
+      first = confirm(till.anonymous, checkout, body, key)
+      await expect.poll(waiting, { timeout: 5000 }).toHaveLength(1)
+      const [pid = 0] = await waiting()
+      await tx`select pg_terminate_backend(${pid})`
+    })
+    expect((await first)?.status).toBe(503)
+    expect((await confirm(till.anonymous, checkout, body, key)).status).toBe(409)
+    await till.sql`update payment_work set due_at = now() where checkout_id = ${checkout.id}`
+    await expect.poll(() => statusOf(checkout), { timeout: 10_000 }).toBe('open')
+    expect(await chargesOf(checkout)).toHaveLength(0)
+    expect((await confirm(till.anonymous, checkout, body, key)).status).toBe(200)
+    expect(await chargesOf(checkout)).toHaveLength(1)
+    expect(await ordersOf(checkout)).toHaveLength(1)
   })
 })

@@ -2,10 +2,10 @@ import {
   findPaymentByReference,
   isSettled,
   type KeptNotification,
-  ProcessorAway,
   recordDispute,
   setDue,
   takeDueNotifications,
+  willPass,
 } from '../../../modules/payments/index.ts'
 import { leaseFrom, nextLook, type PaymentNeeds } from './needs.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -31,7 +31,7 @@ async function dealWith(needs: PaymentNeeds, notification: KeptNotification): Pr
     const isTooOld = db.clock.now().getTime() - receivedAt.getTime() > WAIT_FOR_OURS_MILLISECONDS
     await setDue(db, notification, isDone || isTooOld ? null : later())
   } catch (error) {
-    if (!(error instanceof ProcessorAway)) log.error({ err: error }, 'dealing with a notification failed')
+    if (!willPass(error)) log.error({ err: error }, 'dealing with a notification failed')
     await setDue(db, notification, later())
   }
 }

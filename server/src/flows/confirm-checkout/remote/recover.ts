@@ -5,11 +5,11 @@ import {
   lockPayment,
   type Payment,
   type PaymentWork,
-  ProcessorAway,
   type ProcessorState,
   postponeWork,
   savePayment,
   takeDueWork,
+  willPass,
 } from '../../../modules/payments/index.ts'
 import { giveUp } from './give-up.ts'
 import { leaseFrom, nextLook, type PaymentNeeds } from './needs.ts'
@@ -33,7 +33,7 @@ async function lookAfter(needs: PaymentNeeds, work: PaymentWork): Promise<void> 
     const payment = await findPayment(needs.db, work.paymentId)
     if (payment) await (work.task === 'give_back' ? giveBack(needs, payment) : findOut(needs, payment))
   } catch (error) {
-    if (!(error instanceof ProcessorAway)) {
+    if (!willPass(error)) {
       needs.log.error({ err: error, payment_id: work.paymentId }, 'looking after a payment failed')
     }
     await postponeWork(needs.db, work.paymentId, nextLook(work.tries, needs.db.clock.now()))
