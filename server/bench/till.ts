@@ -20,6 +20,7 @@ export interface TillOptions {
   /** The program and its arguments, as `npm start` runs it. */
   readonly command: readonly string[]
   readonly log: string
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Till as its users run it: request log and figures on, its own durable Postgres. Only the rate limits are off. */
@@ -34,6 +35,7 @@ export async function startTill(options: TillOptions, cleanup: Cleanup): Promise
     TILL_BASE_URL: options.baseUrl,
     TILL_ADMIN_TOKEN: options.adminToken,
     TILL_RATE_LIMITS: 'off',
+    ...options.env,
   }
   const child = startProgram(options.command, env, options.log, cleanup)
   await untilReady(child, port, options.log)

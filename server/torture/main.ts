@@ -57,9 +57,15 @@ async function run(path: Path, options: Options, programs: Programs, cleanup: Cl
   // Root hands the database to another account, which has to get in.
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')
-  process.env.TILL_SANDBOX_INLINE = path === 'inline' ? 'on' : 'off'
-  const till = { dataDir, adminToken: ADMIN_TOKEN, baseUrl: 'https://till.example.com', command: programs.till }
-  const patient = await Patient.start({ ...till, log: join(folder, 'till.log') }, cleanup)
+  const till = {
+    dataDir,
+    adminToken: ADMIN_TOKEN,
+    baseUrl: 'https://till.example.com',
+    command: programs.till,
+    log: join(folder, 'till.log'),
+    env: { TILL_SANDBOX_INLINE: path === 'inline' ? 'on' : 'off' },
+  }
+  const patient = await Patient.start(till, cleanup)
   const shop = await openShop(patient.url, ADMIN_TOKEN)
   const diary = emptyDiary()
   const since = performance.now()

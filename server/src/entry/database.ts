@@ -1,6 +1,7 @@
 import type { Config } from '../platform/config.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded/index.ts'
 import { isDatabaseAway, openPool, type PoolOptions, type Sql } from '../platform/postgres/pool.ts'
+import { Unanswered } from '../platform/postgres/unanswered.ts'
 import { StartupProblem } from '../platform/startup-problem.ts'
 
 export interface Database {
@@ -9,6 +10,8 @@ export interface Database {
   readonly sandboxSql: Sql
   /** For a person: where the data lives. */
   readonly place: string
+  /** From now on no statement takes long, so a database that does not answer is gone. */
+  expectAnswers(): void
   close(): Promise<void>
 }
 
@@ -22,13 +25,16 @@ export async function openDatabase(config: Config, say: (line: string) => void):
 async function openEmbedded(config: Config, say: (line: string) => void): Promise<Database> {
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
   const { socket } = server
-  const sql = openPool(server.url, { socket })
-  const sandboxSql = openSandboxPool(server.url, { socket })
+  const unanswered = new Unanswered()
+  const sql = openPool(server.url, { socket, unanswered })
+  const sandboxSql = openSandboxPool(server.url, { socket, unanswered })
   return {
     sql,
     sandboxSql,
     place: config.dataDir,
+    expectAnswers: () => unanswered.start(),
     async close() {
+      unanswered.stop()
       await endPools(sql, sandboxSql)
       await server.stop()
     },
@@ -36,7 +42,8 @@ async function openEmbedded(config: Config, say: (line: string) => void): Promis
 }
 
 async function openExternal(url: string): Promise<Database> {
-  const sql = openPool(url)
+  const unanswered = new Unanswered()
+  const sql = openPool(url, { unanswered })
   // The address without its password.
   const { host, pathname } = new URL(url)
   const place = `${host}${pathname}`
@@ -44,8 +51,17 @@ async function openExternal(url: string): Promise<Database> {
     await sql.end({ timeout: 1 })
     throw error
   })
-  const sandboxSql = openSandboxPool(url)
-  return { sql, sandboxSql, place, close: () => endPools(sql, sandboxSql) }
+  const sandboxSql = openSandboxPool(url, { unanswered })
+  return {
+    sql,
+    sandboxSql,
+    place,
+    expectAnswers: () => unanswered.start(),
+    async close() {
+      unanswered.stop()
+      await endPools(sql, sandboxSql)
+    },
+  }
 }
 
 /** It connects when it is needed, which for most tokens is never. */

@@ -19,6 +19,7 @@ export async function serve(config: Config, role: Role, say: Say): Promise<{ sto
   const database = await openDatabase(config, say)
   try {
     await migrate(database.sql, SQL_DIR, say)
+    database.expectAnswers()
     const box = await openSecretBox(config, database.sql)
     const owner = await setUpOwner(database.sql, config.adminToken)
     const log = jsonLog()

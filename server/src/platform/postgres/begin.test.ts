@@ -1,49 +1,8 @@
-import { createServer, connect as dialTcp, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/support/till.ts'
+import { type Wire, wireTo } from '../../../test/support/wire.ts'
 import { begin } from './begin.ts'
 import { openPool, type Sql } from './pool.ts'
-
-/** A wire that can be cut, as a server that is killed cuts it: without a last word. */
-interface Wire {
-  readonly port: number
-  cut(): void
-  /** Cuts the wire once, in the moment in which these words are sent over it; hard: as a host does that is gone. */
-  cutAt(words: string, isHard: boolean): void
-  stop(): Promise<void>
-}
-
-async function wireTo(url: URL): Promise<Wire> {
-  const open = new Set<Socket>()
-  let dreaded: { words: string; isHard: boolean } | undefined
-  const server = createServer((near) => {
-    const far = dialTcp(Number(url.port), url.hostname)
-    for (const socket of [near, far]) {
-      open.add(socket.on('error', () => {}))
-      socket.once('close', () => open.delete(socket))
-    }
-    near.on('data', (sent) => {
-      if (dreaded === undefined || !sent.includes(dreaded.words)) return
-      if (dreaded.isHard) near.resetAndDestroy()
-      else cut()
-      dreaded = undefined
-    })
-    near.pipe(far).pipe(near)
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const cut = () => {
-    for (const socket of open) socket.end().destroySoon()
-  }
-  const cutAt = (words: string, isHard: boolean) => {
-    dreaded = { words, isHard }
-  }
-  const { port } = server.address() as { port: number }
-  const stop = async () => {
-    cut()
-    await new Promise((done) => server.close(done))
-  }
-  return { port, cut, cutAt, stop }
-}
 
 let database: TestDatabase
 let wire: Wire

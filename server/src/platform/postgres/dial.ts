@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** The driver's options, as far as they say where the server is. */
-interface Target {
+export interface Target {
   readonly host: readonly string[]
   readonly port: readonly number[]
   readonly path: string | false

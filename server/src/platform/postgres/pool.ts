@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import type { Clock } from '../../kernel/time.ts'
-import { dial } from './dial.ts'
+import { dial, type Target } from './dial.ts'
+import type { Unanswered } from './unanswered.ts'
 
 export type Sql = postgres.Sql<{ bigint: number }>
 export type Fragment = postgres.PendingQuery<postgres.Row[]> | postgres.Helper<never>
@@ -24,11 +25,18 @@ export interface PoolOptions {
   readonly applicationName?: string
   /** A unix socket that is faster than the address in the URL. */
   readonly socket?: string | null
+  /** Is shown every connection. */
+  readonly unanswered?: Unanswered
 }
 
 export function openPool(url: string, options: PoolOptions = {}): Sql {
+  const connect = (target: Target) => {
+    const socket = dial(target)
+    options.unanswered?.watch(socket)
+    return socket
+  }
   // Its types do not list `socket`.
-  const connecting: object = { socket: dial }
+  const connecting: object = { socket: connect }
   return postgres(url, {
     ...connecting,
     max: options.connections ?? 20,
