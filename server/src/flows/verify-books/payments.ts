@@ -64,11 +64,10 @@ export const PAYMENT_CHECKS: readonly Check[] = [
   },
   {
     name: 'dispute_fits_its_payment',
-    sentence: 'The dispute is about more than was paid, or about another order.',
+    sentence: 'The dispute is about more than was paid, or about what somebody else was paid.',
     find: (sql) => sql`
-      select d.id as dispute_id, d.payment_id, d.order_id, d.amount, p.amount as paid
+      select d.id as dispute_id, d.payment_id, d.amount, p.amount as paid
       from disputes d left join payments p on p.id = d.payment_id
-      where p.id is null or d.amount > p.amount or d.currency <> p.currency or d.organization_id <> p.organization_id
-        or d.order_id is not null and d.order_id is distinct from p.order_id`,
+      where p.id is null or d.amount > p.amount or d.currency <> p.currency or d.organization_id <> p.organization_id`,
   },
 ]

@@ -11,8 +11,8 @@ export async function recordDispute(tx: Tx, payment: Payment, notice: DisputeNot
   const now = tx.clock.now(payment.organizationId)
   await tx.sql`
     insert into disputes
-      (id, created_at, organization_id, payment_id, order_id, processor_reference, status, amount, currency, reason)
-    values (${newId()}, ${now}, ${payment.organizationId}, ${payment.id}, ${payment.orderId}, ${reference}, ${status},
+      (id, created_at, organization_id, payment_id, processor_reference, status, amount, currency, reason)
+    values (${newId()}, ${now}, ${payment.organizationId}, ${payment.id}, ${reference}, ${status},
       ${amount}, ${currency}, ${reason})
     on conflict (processor_reference) do update
     set status = excluded.status, modified_at = ${now}, version = disputes.version + 1

@@ -300,6 +300,22 @@ describe('when Stripe is out of order', () => {
     await expectBought(checkout)
   })
 
+  it('away for an hour, it is still asked every minute, and then everything settles', async () => {
+    standIn.trouble = (call) => (call.endsWith('/confirm') ? 'lost' : call.startsWith('GET') ? 503 : undefined)
+    const { checkout } = await pay()
+    const work = () => till.sql<{ tries: number; wait: number }[]>`
+      select tries, extract(epoch from due_at - now())::float as wait from payment_work
+      where checkout_id = ${checkout.id}`
+    // As an hour of asking leaves it.
+    await till.sql`update payment_work set tries = 65, due_at = now() where checkout_id = ${checkout.id}`
+    await expect.poll(async () => (await work())[0]?.tries, soon).toBe(66)
+    await expect.poll(async () => (await work())[0]?.wait, soon).toBeLessThanOrEqual(60)
+    expect(await statusOf(checkout)).toBe('confirmed')
+    standIn.trouble = () => undefined
+    await till.sql`update payment_work set due_at = now() where checkout_id = ${checkout.id}`
+    await expectBought(checkout)
+  })
+
   it('leaves everything else as quick as ever', async () => {
     standIn.trouble = () => 'silence'
     const buyers = Promise.all(Array.from({ length: 30 }, () => pay()))
