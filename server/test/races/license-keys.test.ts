@@ -274,3 +274,27 @@ describe('a key whose row somebody holds', () => {
     expect((await read(free[0] ?? stuck)).validations).toBe(2)
   })
 })
+
+describe('a key that is rotated while its benefit is deleted', () => {
+  it('tells of the benefit as it is after that', async () => {
+    const licenseKey = await make()
+    const later = new Date(Date.now() + 60_000)
+    const rotated = await till.sql.begin(async (deletion) => {
+      await deletion`select from benefit_grants where id = ${licenseKey.grantId} for no key update`
+      const reply = till.owner.post(`/v1/license-keys/${licenseKey.id}/rotate`)
+      await expect
+        .poll(
+          () => till.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        .toHaveLength(1)
+      await deletion`
+        update benefits set deleted_at = ${later}, modified_at = ${later}, version = version + 1
+        where id = ${licenseKey.benefitId}`
+      return { reply }
+    })
+    expect((await rotated.reply).status).toBe(200)
+    const told = await till.sql`
+      select data -> 'benefit' ->> 'modified_at' as at from events where object_id = ${licenseKey.grantId}`
+    expect(told).toEqual([{ at: later.toISOString() }])
+  })
+})

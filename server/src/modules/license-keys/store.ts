@@ -1,7 +1,7 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
-import { isOneOf, listed, orderBy, pageClause } from '../../platform/postgres/list.ts'
+import { isOneOf, listFew, orderBy, pageClause } from '../../platform/postgres/list.ts'
 import type { Db, Fragment } from '../../platform/postgres/pool.ts'
 import { columns, fromNullableRow, fromRow, toRow } from '../../platform/postgres/rows.ts'
 import { listTable } from '../../platform/postgres/table-list.ts'
@@ -45,13 +45,8 @@ export async function findHeldKey(
   return row && { ...withCustomer(row), activation: fromNullableRow<Activation>(row.activation) }
 }
 
-export async function lockHeldKey(tx: Tx, held: HeldKey): Promise<LicenseKeyWithCustomer | undefined> {
-  const [row] = await tx.sql<KeyRow[]>`
-    select to_json(k) as license_key, to_json(c) as customer
-    from license_keys k join customers c on c.id = k.customer_id
-    where k.organization_id = ${held.organizationId} and k.key = ${held.key}
-    for no key update of k`
-  return row && withCustomer(row)
+export function lockHeldKey(tx: Tx, { organizationId, key }: HeldKey): Promise<LicenseKeyWithCustomer | undefined> {
+  return lockKeyWhere(tx, tx.sql`k.organization_id = ${organizationId} and k.key = ${key}`)
 }
 
 export type LicenseKeyWithActivations = LicenseKeyWithCustomer & { readonly activations: readonly Activation[] }
@@ -89,13 +84,21 @@ export async function findActivation(
   return row && { ...withCustomer(row), activation: fromRow<Activation>(row.activation) }
 }
 
-export async function lockLicenseKey(tx: Tx, actor: Actor, id: string): Promise<LicenseKeyWithCustomer | undefined> {
+export function lockLicenseKey(tx: Tx, actor: Actor, id: string): Promise<LicenseKeyWithCustomer | undefined> {
   const { sql } = tx
+  return lockKeyWhere(tx, sql`k.id = ${id} and ${visibleTo(sql, actor, sql`k.organization_id`)}`)
+}
+
+/**
+ * Two statements: one that had to wait for the lock would still show the customer as before the wait, and whoever deletes
+ * a customer holds their keys.
+ */
+async function lockKeyWhere({ sql }: Tx, condition: Fragment): Promise<LicenseKeyWithCustomer | undefined> {
+  const [locked] = await sql<{ id: string }[]>`select k.id from license_keys k where ${condition} for no key update`
+  if (!locked) return undefined
   const [row] = await sql<KeyRow[]>`
     select to_json(k) as license_key, to_json(c) as customer
-    from license_keys k join customers c on c.id = k.customer_id
-    where k.id = ${id} and ${visibleTo(sql, actor, sql`k.organization_id`)}
-    for no key update of k`
+    from license_keys k join customers c on c.id = k.customer_id where k.id = ${locked.id}`
   return row && withCustomer(row)
 }
 
@@ -213,7 +216,7 @@ export function listLicenseKeys(
 }
 
 /** The keys that a condition on `k` lets through: it has to say whose they are. */
-export async function listLicenseKeysWhere(
+export function listLicenseKeysWhere(
   db: Db,
   condition: Fragment,
   sorting: readonly SortTerm<LicenseKeyCriterion>[],
@@ -221,14 +224,11 @@ export async function listLicenseKeysWhere(
 ): Promise<Listed<LicenseKeyWithCustomer>> {
   const { sql } = db
   const order = orderBy(sql, sorting, { created_at: sql`k.created_at` }, sql`k.id`)
-  const rows = await sql<{ totalCount: number; item: KeyRow | null }[]>`
-    select total.total_count, page.item
-    from (select count(*)::int as total_count from license_keys k where ${condition}) total
-    left join lateral (
-      select json_build_object('licenseKey', to_json(k), 'customer', to_json(c)) as item
-      from (select k.* from license_keys k where ${condition} order by ${order} ${pageClause(sql, page)}) k
-      join customers c on c.id = k.customer_id
-      order by ${order}
-    ) page on true`
-  return listed(rows, (item) => withCustomer(item as KeyRow))
+  const all = sql`from license_keys k where ${condition}`
+  const shown = sql`
+    select to_json(k) as "licenseKey", to_json(c) as customer
+    from (select k.* ${all} order by ${order} ${pageClause(sql, page)}) k
+    join customers c on c.id = k.customer_id
+    order by ${order}`
+  return listFew(sql, all, shown, (item) => withCustomer(item as KeyRow))
 }

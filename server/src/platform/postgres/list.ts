@@ -46,13 +46,29 @@ export function pageClause(sql: Sql, page: Page): Fragment {
 }
 
 /**
- * For statements of the form `select (count) as total_count, page.* from (select 1) one left join (page) on true`:
- * the count comes along in the same statement also when the page itself is empty.
+ * A page of what is few, and the number of all, which are counted, in one statement. `all` is `from ... where ...`, and
+ * `page` selects from the same.
  */
-export function listed<Row extends { totalCount: number; item: object | null }, Item>(
-  rows: readonly Row[],
+export async function listFew<Item>(
+  sql: Sql,
+  all: Fragment,
+  page: Fragment,
   toItem: (item: object) => Item,
-): Listed<Item> {
+): Promise<Listed<Item>> {
+  const rows = await sql<ListRow[]>`
+    select total.total_count, to_json(page) as item
+    from (select count(*)::int as total_count ${all}) total
+    left join lateral (${page}) page on true`
+  return listed(rows, toItem)
+}
+
+/** Without an item when the page is empty: the number of all comes along also then. */
+export interface ListRow {
+  readonly totalCount: number
+  readonly item: object | null
+}
+
+export function listed<Item>(rows: readonly ListRow[], toItem: (item: object) => Item): Listed<Item> {
   const items = rows.flatMap((row) => (row.item === null ? [] : [toItem(row.item)]))
   return { items, totalCount: rows[0]?.totalCount ?? 0 }
 }

@@ -1,5 +1,6 @@
 import { type Listed, offsetOf, type Page } from '../../kernel/page.ts'
 import type { Door } from './door.ts'
+import { type ListRow, listed } from './list.ts'
 import type { Fragment, Sql } from './pool.ts'
 import { behind } from './totals.ts'
 import {
@@ -18,6 +19,17 @@ import {
 export interface Pin {
   readonly column: Fragment
   readonly values: readonly string[]
+}
+
+interface Pinning {
+  readonly column: Fragment
+  readonly values: readonly string[] | undefined
+}
+
+/** Of filters that have such an index each, the one that was given. For two together there is none. */
+export function onlyPin(filters: readonly Pinning[]): Pin | undefined {
+  const [pin, another] = filters.flatMap(({ column, values }) => (values ? [{ column, values }] : []))
+  return another ? undefined : pin
 }
 
 export interface Listing {
@@ -65,14 +77,13 @@ async function ask<Item>(
   isGlance: boolean,
   toItem: (item: object) => Item,
 ): Promise<Listed<Item>> {
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
+  const rows = await sql<ListRow[]>`
     select total.total_count, found.item
     from (${total}) total
     left join lateral (${idsOf(sql, walks, scope, isGlance, page)}) chosen on true
     left join lateral (${item} limit 1) found on true
     order by ${columnOrder(sql, walks[0], 'chosen', false)}`
-  const items = rows.flatMap((row) => (row.item === null ? [] : [toItem(row.item)]))
-  return { items, totalCount: rows[0]?.totalCount ?? 0 }
+  return listed(rows, toItem)
 }
 
 /** Finding all of them is the work, so it is done once for the number and the page. */
@@ -83,7 +94,7 @@ async function askOnce<Item>(
 ): Promise<Listed<Item>> {
   const matched = everything(sql, walk, behind(sql, door, organizationOf(sql, walk)))
   const order = (alias: string) => columnOrder(sql, walk, alias, false)
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
+  const rows = await sql<ListRow[]>`
     with matched as materialized (${matched})
     select total.total_count, found.item
     from (select count(*)::int as total_count from matched) total
@@ -92,8 +103,7 @@ async function askOnce<Item>(
     ) chosen on true
     left join lateral (${item} limit 1) found on true
     order by ${order('chosen')}`
-  const items = rows.flatMap((row) => (row.item === null ? [] : [toItem(row.item)]))
-  return { items, totalCount: rows[0]?.totalCount ?? 0 }
+  return listed(rows, toItem)
 }
 
 function exact(sql: Sql, { door, pin, isSorted = false }: Listing): Scope {

@@ -3,11 +3,12 @@ import type { SortTerm } from '../../kernel/sorting.ts'
 import type { Door } from './door.ts'
 import { where } from './list.ts'
 import { findPage, type Listing, type Pin } from './page.ts'
+import { byParent, type Parents, parentJoins, withoutParent } from './parent.ts'
 import type { Fragment, Sql } from './pool.ts'
 import { countedTotal, keptTotal } from './totals.ts'
 import type { SortKey, Walk } from './walk.ts'
 
-/** A list that is ordered by columns of its own table, with an index for each, as migration 0036 has them. */
+/** A list that is ordered by columns of its own table or of what its rows belong to, with an index for each. */
 export interface TableList<Criterion extends string> {
   readonly table: string
   readonly alias: string
@@ -25,7 +26,11 @@ export interface TableList<Criterion extends string> {
   readonly sorting: readonly SortTerm<Criterion>[]
   readonly criteria: Readonly<Record<Criterion, Fragment>>
   readonly nullable?: readonly Criterion[]
-  /** Even where there is an index: it does not have the order yet. */
+  /** For criteria that are columns of other tables. */
+  readonly parents?: Parents<Criterion>
+  /** What the rows of one parent are ordered by, where it can have several. */
+  readonly siblingsBy?: Fragment
+  /** Even where there is an index: it does not have this order, or not yet. */
   readonly isSorted?: boolean
   readonly page: Page
   /** `select ... as item from ... where id = chosen.listed_id`; the row itself unless said otherwise. */
@@ -39,20 +44,13 @@ export function listTable<Criterion extends string, Item>(
   list: TableList<Criterion>,
   toItem: (item: object) => Item,
 ): Promise<Listed<Item>> {
-  const { table, alias, door, facets, pin, page } = list
+  const { table, alias, door, facets, pin, page, organizationColumn = 'organization_id' } = list
+  const [term, ...more] = list.sorting
   const part = where(sql, list.part ?? [])
   const condition = where(sql, list.where)
-  const keys = list.sorting.map(
-    ({ by, descending }): SortKey => ({
-      by: list.criteria[by],
-      descending,
-      isNullable: list.nullable?.includes(by) ?? false,
-    }),
-  )
-  const { organizationColumn = 'organization_id' } = list
-  const walk: Walk = { table, alias, keys, part, where: condition, organizationColumn }
+  const walk = { table, alias, part, where: condition, organizationColumn }
   // What has no kept total is few; and only one criterion can have an index.
-  const isSorted = list.isSorted || keys.length > 1 || (facets === undefined && pin === undefined)
+  const isSorted = list.isSorted || term === undefined || more.length > 0 || (facets === undefined && pin === undefined)
   const whole = sql`${sql(table)} ${sql(alias)}`
   const organization = sql`${sql(alias)}.${sql(organizationColumn)}`
   const total =
@@ -61,8 +59,36 @@ export function listTable<Criterion extends string, Item>(
     (isSorted ? undefined : countedTotal(sql, whole, door, organization, sql`${part} and ${condition}`))
   const item =
     list.item ?? sql`select to_json(${sql(alias)}) as item from ${whole} where ${sql(alias)}.id = chosen.listed_id`
-  const walks = isSorted ? ([walk] as const) : withAndWithout(sql, walk)
+  const walks: Listing['walks'] = isSorted ? [sorted(sql, list, walk)] : indexed(sql, list, walk, term)
   return findPage(sql, { door, total, walks, pin: isSorted ? undefined : pin, isSorted, page, item }, toItem)
+}
+
+type Unordered = Omit<Walk, 'keys'>
+
+/** Everything is put in order as a whole. */
+function sorted<Criterion extends string>(sql: Sql, list: TableList<Criterion>, walk: Unordered): Walk {
+  const { sorting, criteria, nullable = [], parents } = list
+  const keys = sorting.map(({ by, descending }): SortKey => {
+    const isNullable = nullable.includes(by) || parents?.[by]?.orNone !== undefined
+    return { by: criteria[by], descending, isNullable }
+  })
+  return { ...walk, keys, joins: parentJoins(sql, walk.alias, parents, sorting) }
+}
+
+/** The order that an index has: that of the table itself, or that of what its rows belong to. */
+function indexed<Criterion extends string>(
+  sql: Sql,
+  list: TableList<Criterion>,
+  walk: Unordered,
+  { by, descending }: SortTerm<Criterion>,
+): Listing['walks'] {
+  const key: SortKey = { by: list.criteria[by], descending, isNullable: list.nullable?.includes(by) ?? false }
+  const own: Walk = { ...walk, keys: [key] }
+  const parent = list.parents?.[by]
+  if (!parent) return withAndWithout(sql, own)
+  const siblings = list.siblingsBy ? [{ by: list.siblingsBy, descending }] : []
+  const walks = withAndWithout(sql, byParent(sql, own, parent, siblings))
+  return [...walks, ...withoutParent(sql, own, parent, siblings)]
 }
 
 /** Rows without a value come last, in a walk of their own: an index has them at one end only. */

@@ -5,7 +5,7 @@ import { benefitFromJson, type FullGrant, grantFromJson } from '../../../modules
 import { customerFromJson } from '../../../modules/customers/index.ts'
 import { type Organization, organizationFromJson, organizationJson } from '../../../modules/organizations/index.ts'
 import { fixed } from '../../../platform/postgres/fixed.ts'
-import { listed, orderBy, pageClause, where } from '../../../platform/postgres/list.ts'
+import { listFew, orderBy, pageClause, where } from '../../../platform/postgres/list.ts'
 import type { Db, Fragment, Sql } from '../../../platform/postgres/pool.ts'
 import { grantCheckout, ownGrant } from '../reach.ts'
 import type { OwnGrantQuery } from './schema.ts'
@@ -38,7 +38,7 @@ export async function findOwnGrant(db: Db, customer: SignedInCustomer, id: strin
   return row && ownedFromRow(row)
 }
 
-export async function listOwnGrants(
+export function listOwnGrants(
   db: Db,
   customer: SignedInCustomer,
   query: OwnGrantQuery,
@@ -49,12 +49,9 @@ export async function listOwnGrants(
   const condition = where(sql, [ownGrant(sql, customer), ...filters(sql, query)])
   const criteria = { granted_at: sql`g.granted_at`, type: sql`b.type`, organization: sql`g.organization_id` }
   const order = orderBy(sql, sorting, criteria, sql`g.id`, ['granted_at'])
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, to_json(page) as item
-    from (select count(*)::int as total_count from benefit_grants g join benefits b on b.id = g.benefit_id
-      where ${condition}) total
-    left join lateral (${select(sql)} where ${condition} order by ${order} ${pageClause(sql, page)}) page on true`
-  return listed(rows, (item) => ownedFromRow(item as OwnedGrantRow))
+  const all = sql`from benefit_grants g join benefits b on b.id = g.benefit_id where ${condition}`
+  const shown = sql`${select(sql)} where ${condition} order by ${order} ${pageClause(sql, page)}`
+  return listFew(sql, all, shown, (item) => ownedFromRow(item as OwnedGrantRow))
 }
 
 function filters(sql: Sql, query: OwnGrantQuery): (Fragment | undefined)[] {

@@ -2,7 +2,7 @@ import type { SignedInCustomer } from '../../../kernel/actor.ts'
 import type { Listed, Page } from '../../../kernel/page.ts'
 import { fileFromJson, type StoredFile } from '../../../modules/files/index.ts'
 import { fixed } from '../../../platform/postgres/fixed.ts'
-import { listed, pageClause, where } from '../../../platform/postgres/list.ts'
+import { listFew, pageClause, where } from '../../../platform/postgres/list.ts'
 import type { Db } from '../../../platform/postgres/pool.ts'
 import { ownGrant } from '../reach.ts'
 import type { DownloadableQuery } from './schema.ts'
@@ -35,7 +35,7 @@ const grantedFiles = fixed(
 
 const columns = fixed((sql) => sql`g.id as "grantId", b.id as "benefitId", to_json(f) as file`)
 
-export async function listOwnFiles(
+export function listOwnFiles(
   db: Db,
   customer: SignedInCustomer,
   query: DownloadableQuery,
@@ -47,13 +47,10 @@ export async function listOwnFiles(
     query.organization_id && sql`g.organization_id = any(${query.organization_id}::uuid[])`,
     query.benefit_id && sql`g.benefit_id = any(${query.benefit_id}::uuid[])`,
   ])
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, to_json(page) as item
-    from (select count(*)::int as total_count ${grantedFiles(sql)} and ${condition}) total
-    left join lateral (
-      select ${columns(sql)} ${grantedFiles(sql)} and ${condition}
-      order by g.granted_at desc, g.id, given.position ${pageClause(sql, page)}) page on true`
-  return listed(rows, (item) => fromRow(item as GrantedFileRow))
+  const all = sql`${grantedFiles(sql)} and ${condition}`
+  const shown = sql`
+    select ${columns(sql)} ${all} order by g.granted_at desc, g.id, given.position ${pageClause(sql, page)}`
+  return listFew(sql, all, shown, (item) => fromRow(item as GrantedFileRow))
 }
 
 /** For whoever has a link that we made: what it stands for, as long as it is still granted. */

@@ -11,7 +11,7 @@ import {
 import { type Organization, organizationFromJson, organizationJson } from '../../../modules/organizations/index.ts'
 import { type FullProduct, fullProductFromJson, fullProductJson } from '../../../modules/products/index.ts'
 import { fixed } from '../../../platform/postgres/fixed.ts'
-import { listed, orderBy, pageClause, where } from '../../../platform/postgres/list.ts'
+import { listFew, orderBy, pageClause, where } from '../../../platform/postgres/list.ts'
 import type { Db, Fragment, Sql } from '../../../platform/postgres/pool.ts'
 import { ownOrder } from '../reach.ts'
 import type { OwnOrderQuery } from './schema.ts'
@@ -45,7 +45,7 @@ export async function findOwnOrder(db: Db, customer: SignedInCustomer, id: strin
   return row && fromRow(row.item)
 }
 
-export async function listOwnOrders(
+export function listOwnOrders(
   db: Db,
   customer: SignedInCustomer,
   query: OwnOrderQuery,
@@ -55,12 +55,9 @@ export async function listOwnOrders(
   const { sql } = db
   const condition = where(sql, [ownOrder(sql, customer), ...filters(sql, query)])
   const order = orderBy(sql, sorting, sortColumns(sql), sql`r.id`, ['subscription'])
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, to_json(page) as item
-    from (select count(*)::int as total_count from orders r join products p on p.id = r.product_id
-      where ${condition}) total
-    left join lateral (${select(sql)} where ${condition} order by ${order} ${pageClause(sql, page)}) page on true`
-  return listed(rows, (item) => fromRow(item as OwnedOrderRow))
+  const all = sql`from orders r join products p on p.id = r.product_id where ${condition}`
+  const shown = sql`${select(sql)} where ${condition} order by ${order} ${pageClause(sql, page)}`
+  return listFew(sql, all, shown, (item) => fromRow(item as OwnedOrderRow))
 }
 
 function filters(sql: Sql, query: OwnOrderQuery): (Fragment | undefined)[] {

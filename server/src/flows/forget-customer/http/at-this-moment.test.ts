@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeLicenseKeysBenefit } from '../../../../test/support/benefit-factories.ts'
 import { buy, makeCheckout } from '../../../../test/support/checkout-factories.ts'
 import type { Reply } from '../../../../test/support/client.ts'
 import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { forgotten, whoMentions } from '../../../../test/support/forgotten.ts'
+import { LICENSE_CALLS } from '../../../../test/support/license-key-factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
 import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
@@ -56,6 +58,13 @@ async function signedIn(customerId: string) {
   return till.as(token)
 }
 
+async function productWithKey(): Promise<string> {
+  const benefit = await makeLicenseKeysBenefit(till, shop, { properties: { activations: { limit: 2 } } })
+  const { id } = await makeProduct(till, shop)
+  await till.owner.must(till.owner.post(`/v1/products/${id}/benefits`, { benefits: [benefit.id] }))
+  return id
+}
+
 describe('deleting a customer leaves nothing of them', () => {
   it('in a checkout that was given up and that somebody holds at this moment', async () => {
     const email = newEmail()
@@ -79,6 +88,26 @@ describe('deleting a customer leaves nothing of them', () => {
     expect(await whileHeld('subscriptions', subscription_id, cancel, () => remove(id))).toEqual([200, 204])
     await forgotten(till, id)
     expect(await whoMentions(till, email, box)).toEqual([])
+  })
+
+  it('in what is told of their license key, which somebody changes and gives back at this moment', async () => {
+    const email = newEmail()
+    const { customer_id: id } = await buy(till, await productWithKey(), email)
+    const { items } = await till.owner.must(till.owner.get(`/v1/license-keys?customer_id=${id}`))
+    const licenseKey = items[0]
+    const held = { organization_id: shop, key: licenseKey.key }
+    const call = (verb: string, fields: object) =>
+      till.anonymous.post(`${LICENSE_CALLS}/${verb}`, { ...held, ...fields })
+    const { id: activation_id } = await till.anonymous.must(call('activate', { label: 'Laptop' }))
+    const change = () => till.owner.patch(`/v1/license-keys/${licenseKey.id}`, { limit_usage: 5 })
+    const giveBack = () => call('deactivate', { activation_id })
+    const statuses = await whileHeld('license_keys', licenseKey.id, () => remove(id), change, giveBack)
+    expect(statuses).toEqual([204, 200, 204])
+    const told = await till.sql<{ type: string; data: object }[]>`
+      select type, data from events
+      where object_id = ${licenseKey.id} and type in ('license_key.updated', 'license_key.deactivated') order by id`
+    expect(told.filter(({ data }) => JSON.stringify(data).includes(email))).toEqual([])
+    expect(told).toHaveLength(3)
   })
 
   it('in what a session was answered that has ended since', async () => {

@@ -1,8 +1,8 @@
 import { type PersonalActor, SCOPES } from '../../../kernel/actor.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { AccessToken } from '../model.ts'
-import { expiryOf, requireOwnScopes } from '../rules.ts'
 import type { PersonalAccessTokenCreate } from '../schema/tokens.ts'
+import { delegateToken } from './delegate-token.ts'
 import { issueToken, type NewToken } from './issue-token.ts'
 
 /** Another token of the caller's own. */
@@ -11,14 +11,7 @@ export async function createPersonalAccessToken(
   actor: PersonalActor,
   input: PersonalAccessTokenCreate,
 ): Promise<NewToken<AccessToken>> {
-  requireOwnScopes(actor.scopes, input.scopes)
-  const now = new Date()
-  return issueToken(tx, 'personalAccessToken', now, {
-    ...ownedBy(actor.userId),
-    comment: input.comment,
-    scopes: input.scopes,
-    expiresAt: expiryOf(input.expires_in, now, actor.expiresAt),
-  })
+  return delegateToken(tx, actor, ownedBy(actor.userId), input)
 }
 
 /** A first token for somebody who has none: with all scopes, from a given text or a new one. Answers the text. */
@@ -29,7 +22,7 @@ export async function issuePersonalAccessToken(
   given?: string,
 ): Promise<string> {
   const wanted = { ...ownedBy(userId), comment, scopes: SCOPES, expiresAt: null }
-  const { secret } = await issueToken(tx, 'personalAccessToken', new Date(), wanted, given)
+  const { secret } = await issueToken(tx, new Date(), wanted, given)
   return secret
 }
 

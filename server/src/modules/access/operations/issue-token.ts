@@ -12,15 +12,16 @@ export interface NewToken<Token extends AccessToken> {
 
 type Wanted = Omit<AccessToken, 'id' | 'createdAt' | 'modifiedAt' | 'version' | 'lastUsedAt'>
 
+const SECRETS = { organization: 'organizationAccessToken', personal: 'personalAccessToken' } as const
+
 /** `given` is the text of the owner's first token, which may be chosen. */
 export async function issueToken<Given extends Wanted>(
   tx: Tx,
-  kind: 'organizationAccessToken' | 'personalAccessToken',
   now: Date,
   wanted: Given,
   given?: string,
 ): Promise<NewToken<Given & AccessToken>> {
-  const secret = given ?? newSecret(kind)
+  const secret = given ?? newSecret(SECRETS[wanted.kind])
   const token = {
     id: newId(),
     createdAt: now,

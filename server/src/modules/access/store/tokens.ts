@@ -2,7 +2,7 @@ import type { Actor, PersonalActor } from '../../../kernel/actor.ts'
 import type { Listed, Page } from '../../../kernel/page.ts'
 import type { SortTerm } from '../../../kernel/sorting.ts'
 import { fixed } from '../../../platform/postgres/fixed.ts'
-import { listed, orderBy, pageClause } from '../../../platform/postgres/list.ts'
+import { listFew, orderBy, pageClause } from '../../../platform/postgres/list.ts'
 import type { Db, Fragment } from '../../../platform/postgres/pool.ts'
 import { columns, fromRow } from '../../../platform/postgres/rows.ts'
 import { listTable } from '../../../platform/postgres/table-list.ts'
@@ -38,21 +38,19 @@ export async function insertToken(tx: Tx, token: AccessToken, hash: Buffer): Pro
   await tx.sql`insert into access_tokens ${columns(tx.sql, { ...token, tokenHash: hash })}`
 }
 
-export async function lockOrganizationToken(tx: Tx, actor: Actor, id: string): Promise<AccessToken | undefined> {
+export function lockOrganizationToken(tx: Tx, actor: Actor, id: string): Promise<AccessToken | undefined> {
   const { sql } = tx
-  const [found] = await sql<AccessToken[]>`
-    select t.* from access_tokens t
-    where t.id = ${id} and t.kind = 'organization' and t.revoked_at is null
-      and ${visibleTo(sql, actor, sql`t.organization_id`)}
-    for no key update`
-  return found
+  return lockToken(tx, id, sql`t.kind = 'organization' and ${visibleTo(sql, actor, sql`t.organization_id`)}`)
 }
 
 /** One's own, and nobody else's, whatever one may do in which organization. */
-export async function lockPersonalToken(tx: Tx, actor: PersonalActor, id: string): Promise<AccessToken | undefined> {
-  const [found] = await tx.sql<AccessToken[]>`
-    select t.* from access_tokens t where t.id = ${id} and t.user_id = ${actor.userId} and t.revoked_at is null
-    for no key update`
+export function lockPersonalToken(tx: Tx, actor: PersonalActor, id: string): Promise<AccessToken | undefined> {
+  return lockToken(tx, id, tx.sql`t.user_id = ${actor.userId}`)
+}
+
+async function lockToken({ sql }: Tx, id: string, door: Fragment): Promise<AccessToken | undefined> {
+  const [found] = await sql<AccessToken[]>`
+    select t.* from access_tokens t where t.id = ${id} and t.revoked_at is null and ${door} for no key update`
   return found
 }
 
@@ -106,22 +104,9 @@ export function listPersonalTokens(
   sorting: TokenSorting,
   page: Page,
 ): Promise<Listed<AccessToken>> {
-  return listTokens(db, db.sql`t.user_id = ${actor.userId} and t.revoked_at is null`, sorting, page)
-}
-
-async function listTokens(
-  { sql }: Db,
-  condition: Fragment,
-  sorting: TokenSorting,
-  page: Page,
-): Promise<Listed<AccessToken>> {
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, to_json(page) as item
-    from (select count(*)::int as total_count from access_tokens t where ${condition}) total
-    left join lateral (
-      select ${shownColumns(sql)} from access_tokens t where ${condition}
-      order by ${orderBy(sql, sorting, { created_at: sql`t.created_at` }, sql`t.id`)}
-      ${pageClause(sql, page)}
-    ) page on true`
-  return listed(rows, (item) => fromRow<AccessToken>(item))
+  const { sql } = db
+  const all = sql`from access_tokens t where t.user_id = ${actor.userId} and t.revoked_at is null`
+  const order = orderBy(sql, sorting, { created_at: sql`t.created_at` }, sql`t.id`)
+  const shown = sql`select ${shownColumns(sql)} ${all} order by ${order} ${pageClause(sql, page)}`
+  return listFew(sql, all, shown, (item) => fromRow<AccessToken>(item))
 }

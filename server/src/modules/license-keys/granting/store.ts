@@ -59,15 +59,18 @@ export async function findHolders(db: Db, condition: Fragment): Promise<Customer
   return rows.map(({ customer }) => customerFromJson(customer))
 }
 
-/** Whoever changes a key together with its grant locks the grant first. The key is left out: it is read under its lock. */
+/**
+ * Whoever changes a key together with its grant locks the grant first. Two statements: one that had to wait for the lock
+ * would still show a benefit that was deleted meanwhile. The key is left out: it is read under its own lock.
+ */
 export async function lockGrantOfKey(tx: Tx, actor: Actor, licenseKeyId: string): Promise<HeldGrant | undefined> {
   const { sql } = tx
-  const [row] = await sql<{ grant: object; benefit: object }[]>`
-    select to_json(g) as grant, to_json(b) as benefit
-    from license_keys k join benefit_grants g on g.id = k.grant_id join benefits b on b.id = g.benefit_id
+  const [locked] = await sql<{ id: string }[]>`
+    select g.id from license_keys k join benefit_grants g on g.id = k.grant_id
     where k.id = ${licenseKeyId} and ${visibleTo(sql, actor, sql`k.organization_id`)}
     for no key update of g`
-  return row && heldGrantFromJson({ ...row, licenseKey: null })
+  const [held] = locked ? await findHeldGrants(tx, sql`g.id = ${locked.id}`) : []
+  return held && { ...held, licenseKey: null }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Role } from '../../../kernel/actor.ts'
 import type { Listed, Page } from '../../../kernel/page.ts'
 import type { SortTerm } from '../../../kernel/sorting.ts'
-import { listed, orderBy, pageClause, where } from '../../../platform/postgres/list.ts'
+import { listFew, orderBy, pageClause, where } from '../../../platform/postgres/list.ts'
 import type { Db, Sql } from '../../../platform/postgres/pool.ts'
 import { columns, fromRow } from '../../../platform/postgres/rows.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
@@ -90,7 +90,7 @@ export async function saveOutcome({ sql }: Tx, invitation: Invitation): Promise<
 export const INVITATION_CRITERIA = ['created_at'] as const
 
 /** Those that can still be accepted, of an organization that the caller was seen to belong to. */
-export async function listOpenInvitations(
+export function listOpenInvitations(
   { sql }: Db,
   organizationId: string,
   sorting: readonly SortTerm<(typeof INVITATION_CRITERIA)[number]>[],
@@ -98,12 +98,8 @@ export async function listOpenInvitations(
   now: Date,
 ): Promise<Listed<Invitation>> {
   const condition = where(sql, [sql`i.organization_id = ${organizationId}`, isOpen(sql), sql`i.expires_at > ${now}`])
+  const all = sql`from organization_invitations i where ${condition}`
   const order = orderBy(sql, sorting, { created_at: sql`i.created_at` }, sql`i.id`)
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, to_json(page) as item
-    from (select count(*)::int as total_count from organization_invitations i where ${condition}) total
-    left join lateral (
-      select i.* from organization_invitations i where ${condition} order by ${order} ${pageClause(sql, page)}
-    ) page on true`
-  return listed(rows, (item) => fromRow<Invitation>(item))
+  const shown = sql`select i.* ${all} order by ${order} ${pageClause(sql, page)}`
+  return listFew(sql, all, shown, (item) => fromRow<Invitation>(item))
 }

@@ -1,6 +1,6 @@
 import type { Listed, Page } from '../../../kernel/page.ts'
 import type { SortTerm } from '../../../kernel/sorting.ts'
-import { listed, orderBy, pageClause } from '../../../platform/postgres/list.ts'
+import { listFew, orderBy, pageClause } from '../../../platform/postgres/list.ts'
 import type { Db, Sql } from '../../../platform/postgres/pool.ts'
 import { fromRow } from '../../../platform/postgres/rows.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
@@ -56,20 +56,14 @@ export async function deleteMember({ sql }: Tx, member: Member): Promise<void> {
 export const MEMBER_CRITERIA = ['created_at'] as const
 
 /** Of an organization that the caller was seen to belong to. */
-export async function listMembers(
+export function listMembers(
   { sql }: Db,
   organizationId: string,
   sorting: readonly SortTerm<(typeof MEMBER_CRITERIA)[number]>[],
   page: Page,
 ): Promise<Listed<Member>> {
   const order = orderBy(sql, sorting, { created_at: sql`m.created_at` }, sql`m.user_id`)
-  const rows = await sql<{ totalCount: number; item: object | null }[]>`
-    select total.total_count, to_json(page) as item
-    from (
-      select count(*)::int as total_count from organization_members m where m.organization_id = ${organizationId}
-    ) total
-    left join lateral (
-      ${select(sql)} where m.organization_id = ${organizationId} order by ${order} ${pageClause(sql, page)}
-    ) page on true`
-  return listed(rows, (item) => fromRow<Member>(item))
+  const condition = sql`m.organization_id = ${organizationId}`
+  const shown = sql`${select(sql)} where ${condition} order by ${order} ${pageClause(sql, page)}`
+  return listFew(sql, sql`from organization_members m where ${condition}`, shown, (item) => fromRow<Member>(item))
 }

@@ -107,6 +107,9 @@ describe('the end of a canceled subscription', () => {
       ...Array.from({ length: 5 }, async () => ({ status: 403, body: await endAll() })),
     ])
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([403]))
+    // Whoever ends them passes over one that is being asked for, and comes again.
+    await expect.poll(async () => (await read(id)).status, { timeout: 5000 }).toBe('canceled')
+    await endAll()
     const [revoked] = await till.sql`
       select count(*)::int as many from events where object_id = ${id} and type = 'subscription.revoked'`
     expect(revoked).toEqual({ many: 1 })
