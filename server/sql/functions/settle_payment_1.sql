@@ -21,7 +21,9 @@ begin
   perform write_checkout_1(p_rows -> 'checkout');
   perform require_current_benefits_1((p_rows -> 'checkout' ->> 'product_id')::uuid, p_guards -> 'benefit_ids');
   insert into payment_methods
-  select * from jsonb_populate_recordset(null::payment_methods, p_rows -> 'payment_methods');
+  select * from jsonb_populate_recordset(null::payment_methods, p_rows -> 'payment_methods')
+  -- One that is known already is only named.
+  on conflict (id) do nothing;
   insert into subscriptions select * from jsonb_populate_recordset(null::subscriptions, p_rows -> 'subscriptions');
   if p_rows ? 'moved_subscription' then
     perform move_subscription_1(p_rows -> 'moved_subscription', p_rows -> 'moved_grants');

@@ -28,7 +28,7 @@ begin
     raise exception using errcode = 'TL001', message = 'stale';
   end if;
 
-  -- One that is being paid for at this moment counts as well.
+  -- One that is being paid for at this moment counts as well, as long as this one is not paid for itself.
   if (p_guards ->> 'one_subscription')::boolean and exists (
     select from jsonb_populate_recordset(null::subscriptions,
         (p_rows -> 'subscriptions') || coalesce(p_rows -> 'moved_subscription', '[]')) n
@@ -36,12 +36,21 @@ begin
       select from subscriptions s
       where s.customer_id = n.customer_id and s.product_id = n.product_id and s.id <> n.id
         and s.status in ('active', 'trialing')
-    ) or exists (
+    ) or not coalesce((p_guards ->> 'is_paid')::boolean, false) and exists (
       select from payment_work w join checkouts c on c.id = w.checkout_id
       -- A subscription that is upgraded has another checkout of its own.
       where w.task = 'find_out' and c.id <> (p_rows -> 'checkout' ->> 'id')::uuid
         and c.customer_id = n.customer_id and c.product_id = n.product_id
     )
+  ) then
+    raise exception using errcode = 'TL001', message = 'already_subscribed';
+  end if;
+
+  -- A subscription is upgraded by one attempt at a time.
+  if p_rows ? 'moved_subscription' and not coalesce((p_guards ->> 'is_paid')::boolean, false) and exists (
+    select from payment_work w join checkouts c on c.id = w.checkout_id
+    where w.task = 'find_out' and c.id <> (p_rows -> 'checkout' ->> 'id')::uuid
+      and c.subscription_id = (p_rows -> 'moved_subscription' ->> 'id')::uuid
   ) then
     raise exception using errcode = 'TL001', message = 'already_subscribed';
   end if;

@@ -22,16 +22,22 @@ export function mountChallengePage(app: FastifyInstance, parts: ChallengeParts):
       return reply.headers(pageHeaders()).send(page)
     }),
   )
-  for (const answer of ['approve', 'refuse'] as const) {
-    app.post(`/sandbox/challenge/:secret/${answer}`, (request, reply) =>
-      withIntent(request, reply, parts, async ({ reference, returnUrl }) => {
-        await parts.ledger.answerChallenge(reference, answer === 'approve')
-        parts.answered()
-        return reply.headers(pageHeaders()).redirect(returnUrl ?? '/', 303)
-      }),
-    )
-  }
+  app.register(async (scope) => {
+    // What a browser calls the empty body of a form. Everywhere else only JSON is read.
+    scope.addContentTypeParser(FORM, { parseAs: 'buffer' }, async () => undefined)
+    for (const answer of ['approve', 'refuse'] as const) {
+      scope.post(`/sandbox/challenge/:secret/${answer}`, (request, reply) =>
+        withIntent(request, reply, parts, async ({ reference, returnUrl }) => {
+          await parts.ledger.answerChallenge(reference, answer === 'approve')
+          parts.answered()
+          return reply.headers(pageHeaders()).redirect(returnUrl ?? '/', 303)
+        }),
+      )
+    }
+  })
 }
+
+const FORM = 'application/x-www-form-urlencoded'
 
 type Message = readonly [title: string, text: string]
 const ANSWERED: Message = [

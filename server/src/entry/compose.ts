@@ -12,7 +12,7 @@ import type { SecretBox } from '../kernel/secrets.ts'
 import { type Clock, systemClock } from '../kernel/time.ts'
 import { accessRoutes, authenticate, TokenUse } from '../modules/access/index.ts'
 import { benefitRoutes, removeFileFromBenefits } from '../modules/benefits/index.ts'
-import { CheckoutWatch, checkoutRoutes } from '../modules/checkouts/index.ts'
+import { CheckoutWatch, checkoutRoutes, expireTestCheckouts } from '../modules/checkouts/index.ts'
 import { customFieldRoutes } from '../modules/custom-fields/index.ts'
 import { authenticateCustomer, customerRoutes, isCustomerSession } from '../modules/customers/index.ts'
 import { discountRoutes } from '../modules/discounts/index.ts'
@@ -187,7 +187,10 @@ export function allRoutes(needs: RouteNeeds): readonly Route[] {
   const limits = needs.fileLimits ?? DEFAULT_FILE_LIMITS
   const { processors } = needs.payments ?? NO_PAYMENTS
   return [
-    ...organizationRoutes({ links, canGoLive: processors.has('stripe') }),
+    ...organizationRoutes({
+      links,
+      goingLive: { isPossible: processors.has('stripe'), endTestCheckouts: expireTestCheckouts },
+    }),
     ...productRoutes({ links }),
     ...customFieldRoutes({
       takeFromProduct: (tx, actor, id, fieldId) => removeProductField(tx, actor, id, fieldId, links),

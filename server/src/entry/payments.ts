@@ -2,6 +2,7 @@ import { type SandboxDelays, SandboxLedger } from '../adapters/payments/sandbox/
 import { sandboxProcessor } from '../adapters/payments/sandbox/processor.ts'
 import { stripeProcessor } from '../adapters/payments/stripe/processor.ts'
 import { dealWithNotifications, type PaymentNeeds, recoverPayments } from '../flows/confirm-checkout/index.ts'
+import { detachCards } from '../flows/forget-customer/index.ts'
 import { recoverRefunds, refundChanged } from '../flows/refund-order/index.ts'
 import {
   customerReferences,
@@ -64,11 +65,12 @@ export function composePayments(
   )
   const recovery = new Loop(HALF_A_SECOND, log, () => untilDone(() => recoverPayments(needs)))
   const refunds = new Loop(HALF_A_SECOND, log, () => untilDone(() => recoverRefunds(refundNeeds)))
+  const detachments = new Loop(HALF_A_SECOND, log, () => untilDone(() => detachCards({ db, processors, log })))
   return {
     processors,
     needs,
     ledger,
-    loops: [deliveries, intake, recovery, refunds],
+    loops: [deliveries, intake, recovery, refunds, detachments],
     notified: () => deliveries.poke(),
     stripe,
     async stripeTold(notification) {

@@ -37,11 +37,18 @@ describe('the secret key', () => {
     const sync = vi.spyOn(Object.getPrototypeOf(file), 'sync')
     onTestFinished(() => sync.mockRestore())
     await file.close()
-    // Another key than the database's: the start ends, but only after the key was made.
-    const config = readConfig({ TILL_DATA_DIR: folder })
-    await expect(openSecretBox(config, database.sql)).rejects.toThrow('another secret key')
+    const fresh = await createDatabase(1)
+    onTestFinished(() => fresh.drop())
+    await openSecretBox(readConfig({ TILL_DATA_DIR: folder }), fresh.sql)
     expect(sync).toHaveBeenCalledTimes(2)
     expect(await readdir(folder)).toEqual(['secret.key'])
+  })
+
+  it('is not made where the database has one already', async () => {
+    const folder = await folderForThisTest()
+    const config = readConfig({ TILL_DATA_DIR: folder })
+    await expect(openSecretBox(config, database.sql)).rejects.toThrow(`there is none in ${folder}`)
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('is never replaced by a new one because it could not be read', async () => {

@@ -13,6 +13,7 @@ const SHORTEST_KEY = 32
 
 /** Seals under the settings' key, or under one that is made in the data folder; refuses a key that is not this database's. */
 export async function openSecretBox(config: Config, sql: Sql): Promise<SecretBox> {
+  await requireKeyOfOlder(config, sql)
   const box = new SecretBox(config.secretKey ?? (await keyInFolder(config.dataDir)))
   const sealed = box.seal(KNOWN_TEXT)
   await sql`
@@ -22,6 +23,15 @@ export async function openSecretBox(config: Config, sql: Sql): Promise<SecretBox
   const source = config.secretKey ? 'TILL_SECRET_KEY' : `the secret key in ${config.dataDir}`
   throw new StartupProblem(
     `This database was set up with another secret key than ${source}. Start with the key it was set up with, in TILL_SECRET_KEY or as the data folder's secret.key.`,
+  )
+}
+
+/** A key that is made now cannot be that of a database that has one already. */
+async function requireKeyOfOlder(config: Config, sql: Sql): Promise<void> {
+  // In this order: whoever sets it up at this moment writes the key first.
+  if ((await sql`select from instance`).length === 0 || (await keyAtHand(config)) !== null) return
+  throw new StartupProblem(
+    `This database was set up with a secret key, and there is none in ${config.dataDir}. Put it into TILL_SECRET_KEY, or there as secret.key.`,
   )
 }
 

@@ -33,6 +33,45 @@ describe('hasCardNumber', () => {
   })
 
   it.each([
+    ['no-break spaces', '\u00a0'],
+    ['thin spaces', '\u2009'],
+    ['ideographic spaces', '\u3000'],
+    ['tabs', '\t'],
+    ['several spaces', '   '],
+    ['dots', '.'],
+    ['slashes', '/'],
+    ['underscores', '_'],
+    ['spaces and dashes', ' - '],
+    ['dashes that do not break', '\u2011'],
+    ['en dashes', '\u2013'],
+    ['em dashes', '\u2014'],
+    ['minus signs', '\u2212'],
+    ['full-width dashes', '\uff0d'],
+    ['middle dots', '\u00b7'],
+    ['characters that nobody sees', '\u200b'],
+    ['soft hyphens', '\u00ad'],
+  ])('with %s between the groups', (_, by) => {
+    for (const card of CARDS) {
+      expect([card, hasCardNumber(grouped(card, by))]).toEqual([card, true])
+      expect(hasCardNumber(`My card is ${grouped(card, by)}, thank you.`)).toBe(true)
+    }
+    expect(hasCardNumber(['3782', '822463', '10005'].join(by))).toBe(true)
+  })
+
+  it.each([
+    ['full width', 0xff10],
+    ['bold', 0x1d7ce],
+    ['of one width', 0x1d7f6],
+  ])('in digits that are %s', (_, zero) => {
+    for (const card of CARDS) {
+      const spelling = String.fromCodePoint(...[...card].map((digit) => zero + Number(digit)))
+      for (const text of [spelling, [...spelling].join('\u3000'), `My card is ${spelling}.`]) {
+        expect([text, hasCardNumber(text)]).toEqual([text, true])
+      }
+    }
+  })
+
+  it.each([
     ['a wrong check digit', '4242424242424241'],
     ['too short', '424242424242'],
     ['too long', '42424242424242424242'],
@@ -49,6 +88,18 @@ describe('hasCardNumber', () => {
     ['a decimal', '0.4242424242424242'],
     ['an amount', '4242424242424242.50'],
     ['a date and time', '2026-01-31 09:30:00.000'],
+    ['a date and time that would do as a card', '30/12/2026 10.15.07'],
+    ['a date and time with dots', '30.12.2026 10.15.07'],
+    ['an address of the internet', '52.14.200.100'],
+    ['a version', '4.24.2424.2424.2424.2'],
+    ['an object identifier', '1.3.6.1.4.1.31.1.4.2.4.2.4.2.4.2'],
+    ['a name with numbers', 'backup_4242_4242_4242_4242'],
+    ['coordinates', '40.712776/74.005974'],
+    ['an IBAN with no-break spaces', 'DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000'],
+    ['an IBAN with dashes that would do as a card', 'DE89-4242-4242-4242-4242-00'],
+    ['a column of numbers', '4242\n4242\n4242\n4242'],
+    ['a list of numbers', '4242, 4242, 4242, 4242'],
+    ['a phone number with dots', '+1.415.555.2671.4242'],
   ])('not %s: %s', (_, text) => {
     expect(hasCardNumber(text)).toBe(false)
   })
@@ -78,6 +129,10 @@ describe('hasCardNumber', () => {
     const start = performance.now()
     hasCardNumber(text)
     hasCardNumber('4'.repeat(1_000_000))
+    hasCardNumber('\uff14 _'.repeat(300_000))
+    // Each of these becomes eighteen letters in the plainer form.
+    hasCardNumber(`4242 4242 4242 4241 ${'\ufdfa'.repeat(340_000)}`)
+    hasCardNumber('424242424242x'.repeat(80_000))
     expect(performance.now() - start).toBeLessThan(3000)
   })
 })

@@ -36,6 +36,7 @@ export async function tellStory({ inline, remote }: Tills): Promise<void> {
     await sellPlans(till, shop)
     await refund(till, shop)
   }
+  await refundInVain(remote, shop)
   await payTheLongWay(remote, shop)
   await useKeys(inline, shop)
   await changeBenefits(inline, shop)
@@ -164,6 +165,18 @@ async function refund(till: TestTill, { product, discount }: Shop): Promise<void
   await back(cheap, cheap.amount, false)
 }
 
+/** The processor says no, and nothing changes. */
+async function refundInVain(till: TestTill, { product }: Shop): Promise<void> {
+  const { id, amount, checkout_id } = await buy(till, product.id, email())
+  const setRefunded = (much: number) =>
+    till.sql`update sandbox.charges set refunded_amount = ${much} where checkout_id = ${checkout_id}`
+  await setRefunded(amount)
+  const asked = { order_id: id, amount, reason: 'customer_request', revoke_benefits: true }
+  const { status } = await must(till, till.owner.post('/v1/refunds/', asked))
+  if (status !== 'failed') throw new Error(`the refund has ${status}`)
+  await setRefunded(0)
+}
+
 async function payTheLongWay(till: TestTill, { product, plan }: Shop): Promise<void> {
   const ways = await Promise.all(
     ['unknown', 'late', 'disputed', 'authentication_required'].map((token) => pay(till, product.id, token)),
@@ -181,6 +194,8 @@ async function payTheLongWay(till: TestTill, { product, plan }: Shop): Promise<v
     async () => (await till.sql`select from disputes`).length === 1,
     'the bank wants the money of one sale back',
   )
+  // Their bank counts in another currency, by its own rate.
+  await till.sql`update disputes set amount = amount + 70, currency = 'eur'`
 }
 
 async function useKeys(till: TestTill, { licenseBenefit, organization }: Shop): Promise<void> {

@@ -1,20 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SecretBox } from '../../src/kernel/secrets.ts'
+import type { Route } from '../../src/platform/http/route.ts'
+import { jsonLog } from '../../src/platform/log.ts'
 import { pathOf } from '../contract/isolation-map.ts'
 import { whoMentions } from '../support/forgotten.ts'
 import { startTill, type TestTill } from '../support/till.ts'
 import { type GuardedShop, openGuardedShop } from '../support/two-shops.ts'
 import { credentialOf } from './credential-of.ts'
+import { talk } from './socket.ts'
 import { validBody } from './valid-body.ts'
 
 const CARD = '4000056655665556'
-const SPELLINGS = [CARD, '4000 0566 5566 5556', '4000-0566-5566-5556', `My card: ${CARD} 12/30`]
+const SPELLINGS = [
+  CARD,
+  '4000 0566 5566 5556',
+  '4000-0566-5566-5556',
+  `My card: ${CARD} 12/30`,
+  '4000\u00a00566\u00a05566\u00a05556',
+  '4000\t0566\t5566\t5556',
+  '4000.0566.5566.5556',
+  '4000/0566/5566/5556',
+  '4000_0566_5566_5556',
+  '4000\u20110566\u20115566\u20115556',
+  '４０００ ０５６６ ５５６６ ５５５６',
+]
 const box = new SecretBox('a secret key of this file')
+
+const lines: string[] = []
 
 let till: TestTill
 let shop: GuardedShop
 beforeAll(async () => {
-  till = await startTill({ box })
+  till = await startTill({ box, log: jsonLog({ write: (line) => lines.push(line) }) })
   shop = await openGuardedShop(till)
 }, 60_000)
 afterAll(() => till.stop())
@@ -79,6 +96,89 @@ describe('the number of a card', () => {
   })
 })
 
+/** Each parameter of the route's address with a card in its place, and the others as they are. */
+function pathsWithCard(route: Route): { readonly name: string; readonly path: string }[] {
+  const names = route.spec.path.split('/').flatMap((part) => /^\{(.+)\}$/.exec(part)?.[1] ?? [])
+  const real = pathOf(route, shop).split('/')
+  return names.map((name) => ({
+    name,
+    path: route.spec.path
+      .split('/')
+      .map((part, index) => (part === `{${name}}` ? CARD : (real[index] ?? '')))
+      .join('/'),
+  }))
+}
+
+describe('the number of a card, where it is not looked for,', () => {
+  it('is refused as an Idempotency-Key of every route', { timeout: 60_000 }, async () => {
+    for (const route of till.till.routes) {
+      const credential = credentialOf(route, till, shop)
+      const caller = credential === undefined ? till.anonymous : till.as(credential)
+      const { method } = route.spec
+      const body = route.spec.body && validBody(route, shop)
+      const sent = await caller.send(method, pathOf(route, shop), body, { 'idempotency-key': CARD })
+      const name = `${method} ${route.spec.path}`
+      expect([name, sent]).toMatchObject([name, refusedAt(['header', 'idempotency-key'])])
+    }
+    expect(await whoMentions(till, CARD, box)).toEqual([])
+  })
+
+  it.each(['4000 0566 5566 5556', '4000.0566.5566.5556', 'retry of 4000\u00a00566\u00a05566\u00a05556'])(
+    'is refused as the Idempotency-Key %s',
+    async (key) => {
+      const sent = await till.owner.post('/v1/customers/', { email: 'ada@example.com' }, { 'idempotency-key': key })
+      expect(sent).toMatchObject(refusedAt(['header', 'idempotency-key']))
+    },
+  )
+
+  it('is refused as an Idempotency-Key in UTF-8', async () => {
+    const key = Buffer.from('４０００ ０５６６ ５５６６ ５５５６').toString('latin1')
+    const head = `POST /v1/customers/ HTTP/1.1\r\nHost: till\r\nAuthorization: Bearer ${till.ownerToken}`
+    const { answers } = await talk(till.url, `${head}\r\nIdempotency-Key: ${key}\r\nContent-Length: 0\r\n\r\n`)
+    expect(answers).toMatchObject([{ status: 422, text: expect.stringContaining('card_number') }])
+  })
+
+  it('is refused in every place of every address', { timeout: 60_000 }, async () => {
+    let many = 0
+    for (const route of till.till.routes) {
+      const credential = credentialOf(route, till, shop)
+      const caller = credential === undefined ? till.anonymous : till.as(credential)
+      for (const { name, path } of pathsWithCard(route)) {
+        const reply = await caller.send(route.spec.method, path, route.spec.body && validBody(route, shop))
+        expect([path, reply]).toMatchObject([path, refusedAt(['path', name])])
+        expect(JSON.stringify(reply.body)).not.toContain(CARD)
+        many += 1
+      }
+    }
+    expect(many).toBeGreaterThan(50)
+    const spelled = await till.owner.get(`/v1/customers/external/${encodeURIComponent('4000 0566 5566 5556')}`)
+    expect(spelled).toMatchObject(refusedAt(['path', 'external_id']))
+  })
+
+  it('is not repeated by any answer to an address that is nobody’s, nor by a page', async () => {
+    const asked: [method: string, path: string, status: number][] = [
+      ['GET', `/v1/nothing/${CARD}`, 404],
+      ['GET', `/${CARD}`, 404],
+      ['GET', `/v1/orders/${CARD}/${CARD}`, 404],
+      ['GET', `/v1/orders/%zz${CARD}`, 400],
+      ['PUT', `/v1/orders/${CARD}`, 405],
+      ['PUT', `/v1/orders/?card=${CARD}`, 405],
+      ['GET', `/checkout/${CARD}`, 404],
+    ]
+    for (const [method, path, status] of asked) {
+      const reply = await till.owner.send(method, path)
+      expect([path, reply.status]).toEqual([path, status])
+      expect(JSON.stringify([reply.body, [...reply.headers]])).not.toContain(CARD)
+    }
+  })
+
+  it('is in no line of the log', () => {
+    expect(lines.length).toBeGreaterThan(100)
+    const log = lines.join('')
+    for (const spelling of SPELLINGS) expect(log).not.toContain(spelling)
+  })
+})
+
 describe('what only resembles one', () => {
   it('is taken: numbers of every other kind', async () => {
     const metadata = {
@@ -89,9 +189,20 @@ describe('what only resembles one', () => {
       id: '49927398-7164-4999-8999-123456789012',
       key: shop.licenseKey.key,
       iban: 'DE89 3704 0044 0532 0130 00',
+      version: '4.24.2424.2424.2424.2',
+      date: '30/12/2026 10.15.07',
+      place: '40.712776/74.005974',
     }
     const path = `/v1/customers/${shop.customer.id}`
     expect((await till.owner.patch(path, { metadata })).body.metadata).toEqual(metadata)
+  })
+
+  it('is taken as an Idempotency-Key, too', async () => {
+    for (const key of ['49927398-7164-4999-8999-123456789012', '1767225600000', '2026-01-31T09:30:00.000Z', 'k4242']) {
+      const path = `/v1/customers/${shop.customer.id}`
+      const sent = await till.owner.patch(path, { name: 'Grace' }, { 'idempotency-key': key })
+      expect([key, sent.status]).toEqual([key, 200])
+    }
   })
 
   it('is a tax number, where one is asked for', async () => {

@@ -10,7 +10,7 @@ import type { Payment } from '../../src/modules/payments/index.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { type Tx, transactionsOn } from '../../src/platform/postgres/transaction.ts'
 import { atOnce, countBy } from '../support/at-once.ts'
-import { confirm, makeCheckout } from '../support/checkout-factories.ts'
+import { buy, confirm, makeCheckout } from '../support/checkout-factories.ts'
 import type { Reply } from '../support/client.ts'
 import { makeDiscount } from '../support/discount-factories.ts'
 import { makeOrganization, unique } from '../support/factories.ts'
@@ -130,9 +130,7 @@ describe('fifty at once, through a processor', { timeout: 60_000 }, () => {
   it('who approve while the attempt is canceled: charged with an order, or neither', async () => {
     const checkouts = await makeMany()
     const replies = await Promise.all(checkouts.map((checkout) => send(checkout, 'authentication_required')))
-    const ids = checkouts.map(({ id }) => id)
-    await till.sql`update checkouts set expires_at = now() where id = any(${ids})`
-    await till.sql`update payment_work set due_at = now()`
+    await till.sql`update payment_work set due_at = now(), buyer_asked_at = now() - interval '31 minutes'`
     const approve = ({ body }: Reply) => {
       const { pathname } = new URL(body.payment_processor_metadata.redirect_url)
       return fetch(`${till.url}${pathname}/approve`, { method: 'POST', redirect: 'manual' })
@@ -211,6 +209,58 @@ describe('money that cannot be used', () => {
       )
       .toEqual([{ isBack: true }])
     expect(await booksOf([checkout])).toMatchObject({ orders: [], statuses: { failed: 1 } })
+  })
+})
+
+describe('subscriptions that are being paid for', () => {
+  const upgradeTo = (product_id: string, subscription_id: string) => makeCheckout(till, { product_id, subscription_id })
+
+  async function subscriber() {
+    const who = email()
+    const free = await makeRecurringProduct(till, shop, { prices: [{ amount_type: 'free' }] })
+    const order = await buy(till, free.id, who)
+    return { who, subscription: order.subscription_id as string }
+  }
+
+  it('cannot be upgraded twice at once: the second is refused before anything is charged', async () => {
+    const { subscription } = await subscriber()
+    const plan = await makeRecurringProduct(till, shop)
+    const [first, second] = [await upgradeTo(plan.id, subscription), await upgradeTo(plan.id, subscription)]
+    expect((await send(first, 'late')).status).toBe(200)
+    expect((await send(second)).body.error).toBe('AlreadyActiveSubscriptionError')
+    await nothingLeft()
+    expect(await booksOf([first, second])).toMatchObject({ charges: [first.id], orders: [first.id] })
+  })
+
+  it('cannot be made anew and upgraded to at once', async () => {
+    const { who, subscription } = await subscriber()
+    const plan = await makeRecurringProduct(till, shop)
+    const fresh = await makeCheckout(till, { product_id: plan.id })
+    expect((await send(fresh, 'late', who)).status).toBe(200)
+    const upgrade = await upgradeTo(plan.id, subscription)
+    expect((await send(upgrade)).body.error).toBe('AlreadyActiveSubscriptionError')
+    await nothingLeft()
+    expect(await booksOf([fresh, upgrade])).toMatchObject({ charges: [fresh.id], orders: [fresh.id] })
+  })
+
+  it('two that were let in while that was allowed: one is fulfilled, and the other’s money goes back', async () => {
+    const liberal = (await makeOrganization(till)).id
+    const allow = (allow_multiple_subscriptions: boolean) =>
+      till.owner.must(
+        till.owner.patch(`/v1/organizations/${liberal}`, { subscription_settings: { allow_multiple_subscriptions } }),
+      )
+    await allow(true)
+    const plan = await makeRecurringProduct(till, liberal)
+    const who = email()
+    const checkouts = [
+      await makeCheckout(till, { product_id: plan.id }),
+      await makeCheckout(till, { product_id: plan.id }),
+    ]
+    for (const each of checkouts) expect((await send(each, 'late', who)).status).toBe(200)
+    await allow(false)
+    await nothingLeft()
+    const books = await booksOf(checkouts)
+    expect([books.orders.length, books.statuses]).toEqual([1, { succeeded: 1, failed: 1 }])
   })
 })
 

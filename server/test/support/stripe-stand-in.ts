@@ -127,7 +127,7 @@ export class StripeStandIn {
     if (trouble === 'garbage') return send(response, 200, '<html>It works!</html>')
     if (trouble === 'nonsense') return send(response, 200, '{"hello":["world"]}')
     if (typeof trouble === 'number')
-      return send(response, trouble, JSON.stringify(new ApiError(trouble, OUT_OF_ORDER).body))
+      return send(response, trouble, JSON.stringify(new ApiError(trouble, WORDS[trouble] ?? OUT_OF_ORDER).body))
     if (trouble !== 'silence') request.socket.destroy()
   }
 
@@ -191,6 +191,13 @@ export class StripeStandIn {
 }
 
 const OUT_OF_ORDER = { type: 'api_error', message: 'Out of order' }
+const WORDS: Readonly<Record<number, typeof OUT_OF_ORDER & { code: string }>> = {
+  409: {
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: 'Another request with this key is running',
+  },
+}
 
 function send(response: ServerResponse, status: number, body: string): void {
   const headers = { 'content-type': 'application/json', 'request-id': `req_${randomBytes(7).toString('hex')}` }

@@ -250,6 +250,15 @@ describe.each([
       expect(await opened.charges(reference)).toHaveLength(many)
     })
 
+    it('that was refused, and then given up, takes no money any more', async () => {
+      const reference = await processor.open(asking())
+      await confirm(reference, 'asks')
+      await opened.answer(reference, false)
+      expect(await processor.cancel(reference)).toEqual({ kind: 'canceled' })
+      await opened.answer(reference, true).catch(() => {})
+      expect(await opened.charges(reference)).toEqual([])
+    })
+
     it('that was given up takes no money any more', async () => {
       const reference = await processor.open(asking())
       await confirm(reference, 'asks')
@@ -372,6 +381,14 @@ describe.each([
       expect(await opened.charges(reference)).toEqual([{ amount: 1900, refunded: 1900 }])
     })
 
+    it('is counted by what it was taken from, whoever asks', async () => {
+      const reference = await paid()
+      expect(await processor.refundsOf(reference)).toEqual({ succeeded: 0, pending: 0, failed: 0 })
+      await refund(reference, 400)
+      await refund(reference, 100)
+      expect(await processor.refundsOf(reference)).toEqual({ succeeded: 500, pending: 0, failed: 0 })
+    })
+
     it('happens once, however often it is asked', async () => {
       const reference = await paid()
       const refundId = newId()
@@ -409,7 +426,7 @@ describe.each([
       await opened.told()
       const refundId = newId()
       const made = await processor.refund({ refundId, reference, amount: 100, reason: 'other' })
-      const content = { kind: 'refund', reference: made.reference, refundId }
+      const content = { kind: 'refund', reference: made.reference, refundId, paymentReference: reference }
       expect((await opened.told()).map((told) => told.content)).toEqual([content])
     })
 

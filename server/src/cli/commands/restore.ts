@@ -31,16 +31,19 @@ export const restore: Command = {
       await migrate(database.sql, SQL_DIR, say)
       say(`Restored ${describeContents(plan.contents)}`)
       for (const line of plan.remarks) say(line)
-      await checkBooks(database, say)
+      await checkBooks(database, new Date(plan.contents.header.madeAt), say)
     } finally {
       await database.close()
     }
   },
 }
 
-/** What is wrong was wrong when the backup was made. It is still better to have it than to have nothing. */
-async function checkBooks({ sql, place }: Database, say: (line: string) => void): Promise<void> {
-  const verdict = await verifyBooks(sql)
+/**
+ * As of the moment of the backup: what was under way then has waited ever since, and the next start goes on with it. What
+ * is wrong was wrong when the backup was made. It is still better to have it than to have nothing.
+ */
+async function checkBooks({ sql, place }: Database, madeAt: Date, say: (line: string) => void): Promise<void> {
+  const verdict = await verifyBooks(sql, madeAt)
   for (const line of reportOf(verdict, place)) say(line)
   if (verdict.violations.length === 0) return
   throw new StartupProblem('Everything in the backup was restored, and its books are not in order.')

@@ -1,7 +1,6 @@
 import { newId } from '../../kernel/ids.ts'
 import type { FullCheckout } from '../../modules/checkouts/index.ts'
 import type { Payment, PaymentMethod, ProcessorName, SavedMethod } from '../../modules/payments/index.ts'
-import type { Buyer } from './buyer.ts'
 import type { Declined, Paid } from './decide.ts'
 
 /** An attempt whose outcome was known at once. */
@@ -45,7 +44,7 @@ export function newAttempt({ checkout }: FullCheckout, processor: ProcessorName,
 /** What the processor will know the buyer's card by, for charges without the buyer. */
 export function savedMethodOf(
   { checkout }: FullCheckout,
-  { customer }: Buyer,
+  customerId: string,
   processor: ProcessorName,
   { method, savedMethod }: { readonly method: PaymentMethod | null; readonly savedMethod: string | null },
   now: Date,
@@ -55,7 +54,7 @@ export function savedMethodOf(
     id: newId(),
     createdAt: now,
     organizationId: checkout.organizationId,
-    customerId: customer.id,
+    customerId,
     processor,
     processorReference: savedMethod,
     card: method,

@@ -45,7 +45,7 @@ export function purchaseOf(
 ): Purchase {
   const buyer = buyerOf(decision.full.checkout, decision.email, facts.customer, now)
   const sentOff = sendOff(facts.full, decision.full, buyer)
-  const savedMethod = paid && savedMethodOf(sentOff, buyer, 'sandbox', paid, now)
+  const savedMethod = paid && savedMethodOf(sentOff, buyer.customer.id, 'sandbox', paid, now)
   const goods = goodsOf(sentOff, buyer, facts.upgraded, savedMethod, now)
   return {
     ...goods,

@@ -3,12 +3,14 @@ import type { SecretBox } from '../../kernel/secrets.ts'
 import { checkoutScope } from '../../modules/checkouts/index.ts'
 import { customerFromJson } from '../../modules/customers/index.ts'
 import { heldKeyScope, revokeGrantsById } from '../../modules/license-keys/index.ts'
+import { forgetPaymentMethods } from '../../modules/payments/index.ts'
 import type { Transactions, Tx } from '../../platform/postgres/transaction.ts'
 import { advanced, type Erasure, lockDueErasure, nextIds, type Position, type Step, saveErasure } from './erasure.ts'
 import { Scrubber } from './scrub.ts'
 import { type AnswerTools, scrubOwnAnswers, scrubSellersAnswers } from './scrub-answers.ts'
 import { scrubEvents } from './scrub-events.ts'
 import { scrubActivations, scrubCheckouts, scrubOrders, scrubRefunds, scrubSubscriptions } from './scrub-rows.ts'
+import { scrubPaymentWork } from './scrub-work.ts'
 
 export interface EraseNeeds {
   readonly links: Links
@@ -51,7 +53,10 @@ async function eraseBatch(tx: Tx, needs: EraseNeeds, now: Date): Promise<boolean
 async function work(tx: Tx, erasure: Erasure, tools: EraseTools): Promise<Position | 'end' | 'later'> {
   const { step, customerId, position } = erasure
   if (step === 'answers') return scrubSellersAnswers(tools, erasure)
-  if (step === 'customer') return (await scrubEvents(tx.sql, [customerId], tools.scrubber)) ? 'end' : 'later'
+  if (step === 'customer') {
+    await forgetPaymentMethods(tx, customerId)
+    return (await scrubEvents(tx.sql, [customerId], tools.scrubber)) ? 'end' : 'later'
+  }
   const ids = await nextIds(tx, step, customerId, position.id, BATCH)
   if (ids.length === 0) return 'end'
   await EMPTY[step](tx, ids, erasure, tools)
@@ -64,6 +69,7 @@ type Empty = (tx: Tx, ids: readonly string[], erasure: Erasure, tools: EraseTool
 const EMPTY: Readonly<Record<Exclude<Step, 'customer' | 'answers'>, Empty>> = {
   async checkouts(tx, ids, { customerId, organizationId }, tools) {
     await scrubCheckouts(tx.sql, ids, customerId, tx.clock.now(organizationId))
+    await scrubPaymentWork(tx.sql, ids, customerId, tools.scrubber)
     const rows = await tx.sql<{ clientSecret: string }[]>`
       select client_secret from checkouts where id = any(${ids as string[]}::uuid[])`
     const scopes = rows.map(({ clientSecret }) => checkoutScope({ params: { client_secret: clientSecret } }))

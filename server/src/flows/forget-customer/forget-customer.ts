@@ -9,11 +9,14 @@ import {
   lockCustomer,
 } from '../../modules/customers/index.ts'
 import { revokedButInUse } from '../../modules/license-keys/index.ts'
+import { forgetPaymentMethods } from '../../modules/payments/index.ts'
 import { revokeSubscriptionsOf } from '../../modules/subscriptions/index.ts'
 import type { Fragment } from '../../platform/postgres/pool.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
 import { insertErasure, newErasure } from './erasure.ts'
+import { Scrubber } from './scrub.ts'
 import { scrubActivations, scrubCheckouts, scrubOrders, scrubRefunds, scrubSubscriptions } from './scrub-rows.ts'
+import { scrubPaymentWork } from './scrub-work.ts'
 
 /** More than any ordinary customer has. What goes beyond is emptied in the background, with all events. */
 const AT_ONCE = 1000
@@ -32,7 +35,8 @@ export async function forgetCustomer(tx: Tx, actor: Actor, ref: CustomerRef, lin
   const scopes = await sessionScopes(tx, before.id)
   const nobody = await anonymizeCustomer(tx, before, links)
   await revokeSubscriptionsOf(tx, nobody, await firstGrants(tx, before.id), links)
-  await emptyRows(tx, before, addresses)
+  await forgetPaymentMethods(tx, before.id)
+  await emptyRows(tx, before, addresses, new Scrubber(before.id, links))
   // Last, when a request of theirs that held a subscription is answered. Nobody can ask for these answers again.
   await tx.sql`delete from idempotency_records where scope = any(${scopes})`
   // In real time, as all work in the background.
@@ -72,12 +76,14 @@ function typedWith({ sql }: Tx, { organizationId }: Customer, addresses: readonl
     and lower(customer_email) = any(array(select lower(a) from unnest(${addresses as string[]}::text[]) a))`
 }
 
-async function emptyRows(tx: Tx, customer: Customer, addresses: readonly string[]): Promise<void> {
+async function emptyRows(tx: Tx, customer: Customer, addresses: readonly string[], scrubber: Scrubber): Promise<void> {
   const { sql } = tx
   const { id, organizationId } = customer
   const theirs = sql`customer_id = ${id}`
   const now = tx.clock.now(organizationId)
-  await scrubCheckouts(sql, await freeIds(tx, 'checkouts', theirs), id, now)
+  const checkoutIds = await freeIds(tx, 'checkouts', theirs)
+  await scrubCheckouts(sql, checkoutIds, id, now)
+  await scrubPaymentWork(sql, checkoutIds, id, scrubber)
   await scrubOrders(sql, await freeIds(tx, 'orders', theirs))
   await scrubRefunds(sql, await freeIds(tx, 'refunds', theirs))
   await scrubSubscriptions(sql, await freeIds(tx, 'subscriptions', theirs))

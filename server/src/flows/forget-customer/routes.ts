@@ -17,7 +17,7 @@ const deleteCustomerRoute = (links: Links, at: CustomerAddress): Route =>
       tag: 'Customers',
       summary: `Delete a customer${at.byWhat}`,
       description:
-        'Ends their subscriptions, revokes their benefits and license keys, and frees the e-mail address, all at once. Orders stay with amounts, product and country. Name, addresses, tax id, custom fields and metadata are removed from the customer, checkouts, orders and subscriptions; events follow within seconds. There is no way back.',
+        'Ends their subscriptions, revokes their benefits and license keys, and frees the e-mail address, all at once. Orders stay with amounts, product and country. Name, addresses, tax id, custom fields and metadata are removed from the customer, checkouts, orders and subscriptions; events follow within seconds. Saved cards are detached at the payment processor. There is no way back.',
       access: token('customers:write'),
       params: at.params,
       query: at.query,

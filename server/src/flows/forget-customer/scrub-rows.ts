@@ -7,8 +7,8 @@ import { FORGOTTEN_LABEL } from './scrub.ts'
  */
 
 /**
- * An open checkout ends with its customer: whoever has its address is offered a fresh one. Its version grows, so that a
- * confirm that has read it decides again.
+ * An open checkout ends with its customer, and so does one that is being paid and comes to nothing: whoever has its
+ * address is offered a fresh one. The version of an open one grows, so that a confirm that has read it decides again.
  */
 export async function scrubCheckouts(sql: Sql, ids: readonly string[], customerId: string, now: Date): Promise<void> {
   await sql`
@@ -16,7 +16,7 @@ export async function scrubCheckouts(sql: Sql, ids: readonly string[], customerI
       customer_id = ${customerId}, customer_name = null, customer_email = null, customer_ip_address = null,
       customer_billing_address = null, customer_tax_id = null, customer_metadata = '{}', metadata = '{}',
       custom_field_data = '{}',
-      expires_at = case when status = 'open' then least(expires_at, ${now}::timestamptz) else expires_at end,
+      expires_at = case when status in ('open', 'confirmed') then least(expires_at, ${now}::timestamptz) else expires_at end,
       version = case when status = 'open' and expires_at > ${now} then version + 1 else version end
     where id = any(${ids as string[]}::uuid[])`
 }

@@ -32,12 +32,11 @@ export async function nextBuyers(tx: Tx, review: Review, most: number): Promise<
   return rows.map((row) => buyerFromRow(row, review))
 }
 
-/** A deleted customer has no use for anything new, and what went with a refund stays away. */
+/** A deleted customer has no use for anything new, and what went with a refund stays away, also when a bank returned that. */
 function orders(sql: Sql, review: Review, most: number): Fragment {
   return sql`
     select s.id, s.version, s.payments_mode, null::timestamptz as entitled_until,
-      s.status <> 'refunded' and cu.deleted_at is null and not exists (
-        select from refunds f where f.order_id = s.id and f.revoke_benefits and f.status = 'succeeded') as may_gain,
+      s.status <> 'refunded' and s.benefits_revoked_at is null and cu.deleted_at is null as may_gain,
       to_json(cu) as customer, ${heldGrantsJson(sql, sql`g.order_id = s.id`)} as held
     from (
       select o.* from orders o

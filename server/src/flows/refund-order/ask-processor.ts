@@ -1,5 +1,6 @@
 import { findPayment, type RefundState, willPass } from '../../modules/payments/index.ts'
-import { type Refund, totalOf } from '../../modules/refunds/index.ts'
+import { noteRefundTrouble, type Refund, totalOf } from '../../modules/refunds/index.ts'
+import { troubleOf } from '../../platform/due-work/trouble.ts'
 import type { RefundNeeds } from './needs.ts'
 
 /**
@@ -23,6 +24,7 @@ export async function askProcessor(needs: RefundNeeds, refund: Refund): Promise<
     // It may have arrived all the same, so the refund stays pending, whatever this was.
     if (!willPass(error)) {
       needs.log.error({ err: error, refund_id: refund.id }, 'asking for a refund failed')
+      await noteRefundTrouble(needs.db, refund.id, troubleOf(error), needs.db.clock.now())
     }
     return null
   }

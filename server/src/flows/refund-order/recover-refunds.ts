@@ -1,5 +1,7 @@
-import { findRefund, type RefundWork, takeDueRefundWork } from '../../modules/refunds/index.ts'
+import { willPass } from '../../modules/payments/index.ts'
+import { findRefund, noteRefundTrouble, type RefundWork, takeDueRefundWork } from '../../modules/refunds/index.ts'
 import { leaseFrom } from '../../platform/due-work/lease.ts'
+import { troubleOf } from '../../platform/due-work/trouble.ts'
 import { askProcessor } from './ask-processor.ts'
 import type { RefundNeeds } from './needs.ts'
 import { settleRefund } from './settle-refund.ts'
@@ -23,6 +25,8 @@ async function lookAfter(needs: RefundNeeds, { refundId, requestId }: RefundWork
     const refund = await findRefund(needs.db, refundId)
     if (refund) await settleRefund(needs, refund, await askProcessor(needs, refund), requestId)
   } catch (error) {
+    if (willPass(error)) return
     needs.log.error({ err: error, refund_id: refundId }, 'looking after a refund failed')
+    await noteRefundTrouble(needs.db, refundId, troubleOf(error), needs.db.clock.now())
   }
 }

@@ -10,8 +10,7 @@ export const GRANT_CHECKS: readonly Check[] = [
       with holders as (
         select o.id as source_id, o.id as order_id, null::uuid as subscription_id, o.customer_id, o.product_id
         from orders o
-        where o.subscription_id is null and o.status <> 'refunded' and o.id not in (
-          select f.order_id from refunds f where f.revoke_benefits and f.status <> 'pending')
+        where o.subscription_id is null and o.status <> 'refunded' and o.benefits_revoked_at is null
         union all
         select s.id, null, s.id, s.customer_id, s.product_id from subscriptions s where s.status in ('active', 'trialing')
       )
@@ -21,6 +20,22 @@ export const GRANT_CHECKS: readonly Check[] = [
       join benefits b on b.id = l.benefit_id and b.deleted_at is null
       left join benefit_grants g on coalesce(g.order_id, g.subscription_id) = h.source_id and g.benefit_id = l.benefit_id
       where g.is_granted is not true and h.product_id not in (select r.product_id from grant_reviews r)`,
+  },
+  {
+    name: 'refund_took_the_benefits',
+    sentence: 'All of the order was refunded, its benefits were to go too, and nobody has taken them back.',
+    find: (sql) => sql`
+      select o.id as order_id, o.refunded_amount from orders o
+      where o.status = 'refunded' and o.benefits_revoked_at is null
+        and o.id in (select f.order_id from refunds f where f.revoke_benefits and f.status = 'succeeded')`,
+  },
+  {
+    name: 'revoked_benefits_stay_away',
+    sentence: 'A refund took the benefits of the order back, and one of them is granted again.',
+    find: (sql) => sql`
+      select g.id as grant_id, g.order_id, o.benefits_revoked_at from benefit_grants g
+      join orders o on o.id = g.order_id
+      where g.is_granted and o.benefits_revoked_at is not null`,
   },
   {
     name: 'grant_is_due',

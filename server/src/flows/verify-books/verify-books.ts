@@ -1,3 +1,4 @@
+import { begin } from '../../platform/postgres/begin.ts'
 import type { Sql } from '../../platform/postgres/pool.ts'
 import type { Check, Violation } from './check.ts'
 import { CHECKS } from './checks.ts'
@@ -18,21 +19,21 @@ export interface Verdict {
  * is known to be under way.
  */
 export async function verifyBooks(sql: Sql, now = new Date()): Promise<Verdict> {
-  const verdict = await sql.begin('isolation level repeatable read read only', async (connection) => {
-    const inner = connection as unknown as Sql
-    await makeRoom(inner)
-    const looked = await countRows(inner)
-    const violations: Violation[] = []
-    const took: { check: Check; milliseconds: number }[] = []
-    for (const check of CHECKS) {
-      const since = performance.now()
-      const found = await runCheck(inner, check, now)
-      took.push({ check, milliseconds: performance.now() - since })
-      if (found) violations.push(found)
-    }
-    return { violations, looked, took }
-  })
-  return verdict as Verdict
+  return begin(sql, (connection) => runChecks(connection, now), 'isolation level repeatable read read only')
+}
+
+async function runChecks(sql: Sql, now: Date): Promise<Verdict> {
+  await makeRoom(sql)
+  const looked = await countRows(sql)
+  const violations: Violation[] = []
+  const took: { check: Check; milliseconds: number }[] = []
+  for (const check of CHECKS) {
+    const since = performance.now()
+    const found = await runCheck(sql, check, now)
+    took.push({ check, milliseconds: performance.now() - since })
+    if (found) violations.push(found)
+  }
+  return { violations, looked, took }
 }
 
 /** The pool's limits are for requests. Here whole tables are joined, which wants memory instead of indexes. */

@@ -2,6 +2,10 @@ import type { Check } from './check.ts'
 
 /** Somebody should have looked by then, however long the processor was away: looks are at most minutes apart. */
 const TOO_LATE = 3_600_000
+/** Nobody has to know of what fails once and then goes well. */
+const FAILING_FOR = 300_000
+/** What is about nothing of ours is put aside after an hour; the rest needs the processor to be there at some time. */
+const READ_BY = 24 * 3_600_000
 /** A request is answered, or left to the work in the background, long before. */
 const ANSWERED_BY = 300_000
 
@@ -22,7 +26,25 @@ export const WORK_CHECKS: readonly Check[] = [
       from processor_notifications n where n.due_at < ${before(now, TOO_LATE)}
       union all
       select n.id::text, 'notification', 'deliver', n.due_at, 'sandbox'
-      from sandbox.notifications n where n.due_at < ${before(now, TOO_LATE)}`,
+      from sandbox.notifications n where n.due_at < ${before(now, TOO_LATE)}
+      union all
+      select w.payment_method_id::text, 'card', 'detach', w.due_at, m.customer_id::text
+      from detach_work w left join payment_methods m on m.id = w.payment_method_id
+      where w.due_at < ${before(now, TOO_LATE)}`,
+  },
+  {
+    // Each look that fails is followed by another, so nothing is ever late.
+    name: 'no_look_fails_for_long',
+    sentence: 'Whoever looks after this fails, again and again. The log of the server says more.',
+    find: (sql, now) => sql`
+      select w.payment_id::text as id, 'payment' as kind, w.task, w.troubled_at as since, w.trouble
+      from payment_work w where w.troubled_at < ${before(now, FAILING_FOR)}
+      union all
+      select w.refund_id::text, 'refund', 'find_out', w.troubled_at, w.trouble
+      from refund_work w where w.troubled_at < ${before(now, FAILING_FOR)}
+      union all
+      select n.event_id, 'notification', 'read', n.received_at, n.processor
+      from processor_notifications n where n.due_at is not null and n.received_at < ${before(now, READ_BY)}`,
   },
   {
     name: 'request_will_be_answered',

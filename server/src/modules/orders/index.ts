@@ -8,6 +8,7 @@ export {
   fullOrderJoins,
   lockOrder,
   lockOrderById,
+  rememberRevocation,
   saveRefundedOrder,
 } from './store.ts'
 export { orderView } from './view.ts'

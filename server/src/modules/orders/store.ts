@@ -55,6 +55,11 @@ export async function saveRefundedOrder({ sql }: Tx, order: Order): Promise<void
     where id = ${id}`
 }
 
+/** Under the row's lock. No answer shows it: it keeps a later review from bringing back what a refund took. */
+export async function rememberRevocation({ sql }: Tx, { id }: Pick<Order, 'id'>, now: Date): Promise<void> {
+  await sql`update orders set benefits_revoked_at = ${now} where id = ${id}`
+}
+
 /** An order, aliased `r`, with all that belongs to it; goes with `fullOrderJoins`. */
 export const fullOrderColumns = fixed(
   (sql) => sql`

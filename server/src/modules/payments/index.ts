@@ -1,6 +1,15 @@
 export { customerReferences } from './customer-references.ts'
+export {
+  type Detachment,
+  endDetachment,
+  forgetPaymentMethods,
+  forgetUnused,
+  postponeDetachment,
+  takeDueDetachments,
+} from './detachments.ts'
 export { recordDispute } from './disputes.ts'
 export { PaymentError, paymentDeclined, paymentGoesBack, processorAway } from './errors.ts'
+export { endBuyersTime } from './hurry.ts'
 export type {
   DeclineCode,
   Payment,
@@ -13,6 +22,7 @@ export { type KeptNotification, keepNotification, setDue, takeDueNotifications }
 export {
   type ChargeAsk,
   type CustomerReferences,
+  type GivenBack,
   type InstantProcessor,
   type InstantVerdict,
   NotFromProcessor,
@@ -31,17 +41,21 @@ export {
 } from './port.ts'
 export { type LiveProcessor, noProcessors, type Processors, processorsOf } from './processors.ts'
 export { paymentRoutes } from './routes.ts'
+export { giveBackId, giveBackWork } from './rules/give-back.ts'
 export { isSettled, movePayment } from './rules/status.ts'
 export {
   endWork,
+  findOpenAttempt,
   findPayment,
   findPaymentByReference,
   findPaymentOfOrder,
-  findWork,
+  findSavedMethod,
+  forgetTrouble,
   insertWork,
   keepReference,
   lockPayment,
   lockWork,
+  noteTrouble,
   postponeWork,
   savePayment,
   saveWork,

@@ -90,6 +90,10 @@ export interface PaymentWork {
   readonly checkoutBefore: object | null
   /** False while that is still what events have shown last. */
   readonly isAnnounced: boolean
+  /** When the buyer was first asked to do something; from then on the attempt's secret is out. */
+  readonly buyerAskedAt: Date | null
+  /** Why the last looks have failed. New work has none. */
+  readonly trouble?: string | null
 }
 
 /** What a customer has paid with and may be charged on again. */
@@ -101,4 +105,6 @@ export interface SavedMethod {
   readonly processor: ProcessorName
   readonly processorReference: string
   readonly card: PaymentMethod
+  /** Since when nobody may charge it any more. New ones have none. */
+  readonly detachedAt?: Date | null
 }

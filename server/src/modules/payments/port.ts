@@ -70,6 +70,16 @@ export type RefundRecord = RefundState & {
   readonly amount: number
 }
 
+/** What has become of the money of an attempt, whoever gave it back. */
+export interface GivenBack {
+  /** How much has gone back. */
+  readonly succeeded: number
+  /** How much is on its way. */
+  readonly pending: number
+  /** How many refunds have failed, at once or at the bank. */
+  readonly failed: number
+}
+
 /** What a processor tells by itself. It may come twice, late, early or in another order than it happened. */
 export interface Notification {
   readonly eventId: string
@@ -79,7 +89,13 @@ export interface Notification {
 export type NotificationContent =
   /** Something about this attempt has changed: whoever wants to know what has to fetch it. */
   | { readonly kind: 'payment'; readonly reference: string }
-  | { readonly kind: 'refund'; readonly reference: string; readonly refundId: string | null }
+  | {
+      readonly kind: 'refund'
+      readonly reference: string
+      readonly refundId: string | null
+      /** The attempt whose money goes back. One that was kept before this was told has none. */
+      readonly paymentReference: string | null
+    }
   | {
       readonly kind: 'dispute'
       readonly reference: string
@@ -102,13 +118,15 @@ export interface PaymentProcessor {
   /** Throws `TokenRefused` for a confirmation token that the processor does not know. */
   confirm(ask: ConfirmAsk): Promise<ProcessorState>
   fetch(reference: string): Promise<ProcessorState>
-  /** Answers how it stands afterwards: `canceled`, or what it was too late for. */
+  /** Answers how it stands afterwards: `canceled` when no money can come of it any more, or what it was too late for. */
   cancel(reference: string): Promise<ProcessorState>
   /** Opens and confirms at once with a saved method; the reference is told before the money moves. */
   charge(ask: ChargeAsk, opened: (reference: string) => Promise<void>): Promise<ProcessorState>
   refund(ask: RefundAsk): Promise<RefundState>
   /** How a refund stands now. */
   fetchRefund(reference: string): Promise<RefundRecord>
+  /** What has gone back of this attempt. */
+  refundsOf(reference: string): Promise<GivenBack>
   /** Forgets a saved method, so that it cannot be charged any more. */
   detach(savedMethod: string): Promise<void>
   /** Throws `NotFromProcessor` when the signature does not fit. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/postgres/pool.ts'
 import { columns, fromRow } from '../../platform/postgres/rows.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
-import type { Payment, PaymentTask, PaymentWork, ProcessorName } from './model.ts'
+import type { Payment, PaymentTask, PaymentWork, ProcessorName, SavedMethod } from './model.ts'
 
 export async function findPayment(db: Db, id: string): Promise<Payment | undefined> {
   const [payment] = await db.sql<Payment[]>`select * from payments where id = ${id}`
@@ -49,10 +49,26 @@ export async function savePayment(tx: Tx, payment: Payment): Promise<void> {
     })} where id = ${id}`
 }
 
-export async function findWork(db: Db, paymentId: string, task: PaymentTask): Promise<PaymentWork | undefined> {
-  const [work] = await db.sql<PaymentWork[]>`
-    select * from payment_work where payment_id = ${paymentId} and task = ${task}`
-  return work
+/** An attempt whose outcome nobody has written yet, as it is now. */
+export async function findOpenAttempt(
+  { sql }: Db,
+  paymentId: string,
+): Promise<{ payment: Payment; work: PaymentWork } | undefined> {
+  const [row] = await sql<{ payment: object; work: object }[]>`
+    select to_json(p) as payment, to_json(w) as work from payment_work w join payments p on p.id = w.payment_id
+    where w.payment_id = ${paymentId} and w.task = 'find_out'`
+  return row && { payment: fromRow<Payment>(row.payment), work: fromRow<PaymentWork>(row.work) }
+}
+
+/** What a customer was known by before, at this processor. */
+export async function findSavedMethod(
+  { sql }: Db,
+  processor: ProcessorName,
+  reference: string,
+): Promise<SavedMethod | undefined> {
+  const [method] = await sql<SavedMethod[]>`
+    select * from payment_methods where processor = ${processor} and processor_reference = ${reference}`
+  return method
 }
 
 /** Under the lock of the checkout, so that only one of those who know the outcome does the work. */
@@ -81,18 +97,33 @@ export async function keepReference(
   now: Date,
   leaseUntil: Date,
 ): Promise<boolean> {
+  // The work is locked first, as everybody who settles does.
   const kept = await db.sql`
-    with kept as (
+    with held as (select payment_id from payment_work where payment_id = ${paymentId} for update),
+    kept as (
       update payments set status = 'pending', processor_reference = ${reference}, modified_at = ${now},
         version = version + 1
-      where id = ${paymentId} and status = 'starting' returning id)
+      where id = (select payment_id from held) and status = 'starting' returning id)
     update payment_work w set due_at = ${leaseUntil} from kept where w.payment_id = kept.id returning w.payment_id`
   return kept.length > 0
 }
 
-export async function saveWork(tx: Tx, { paymentId, dueAt, isAnnounced }: PaymentWork): Promise<void> {
-  await tx.sql`
-    update payment_work set due_at = ${dueAt}, is_announced = ${isAnnounced} where payment_id = ${paymentId}`
+export async function saveWork(tx: Tx, { paymentId, dueAt, isAnnounced, buyerAskedAt }: PaymentWork): Promise<void> {
+  const { sql } = tx
+  await sql`
+    update payment_work set ${columns(sql, { dueAt, isAnnounced, buyerAskedAt })} where payment_id = ${paymentId}`
+}
+
+/** A look has failed in a way that does not pass by itself. */
+export async function noteTrouble({ sql }: Db, paymentId: string, trouble: string, now: Date): Promise<void> {
+  await sql`
+    update payment_work set trouble = ${trouble}, troubled_at = coalesce(troubled_at, ${now})
+    where payment_id = ${paymentId}`
+}
+
+/** A later one has not. */
+export async function forgetTrouble({ sql }: Db, paymentId: string): Promise<void> {
+  await sql`update payment_work set trouble = null, troubled_at = null where payment_id = ${paymentId}`
 }
 
 /** Somebody looks again at that time. */

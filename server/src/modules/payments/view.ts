@@ -1,6 +1,13 @@
 import { declineSentence } from './errors.ts'
-import type { FullPayment } from './model.ts'
+import type { FullPayment, Payment } from './model.ts'
 import type { Payment as PaymentWire } from './schema.ts'
+
+const GIVEN_UP = 'It was given up before anything was charged: the processor was away, or nobody went on with it.'
+
+function failureDetail({ status, failureCode }: Payment): string | null {
+  if (failureCode !== null) return declineSentence(failureCode)
+  return status === 'canceled' ? GIVEN_UP : null
+}
 
 export function paymentView({ payment, disputes }: FullPayment): PaymentWire {
   return {
@@ -19,7 +26,7 @@ export function paymentView({ payment, disputes }: FullPayment): PaymentWire {
     method: payment.method,
     processor_reference: payment.processorReference,
     failure_code: payment.failureCode,
-    failure_detail: payment.failureCode && declineSentence(payment.failureCode),
+    failure_detail: failureDetail(payment),
     is_stray: payment.isStray,
     refunded_amount: payment.refundedAmount,
     disputes: disputes.map(({ id, createdAt, status, amount, currency, reason }) => ({

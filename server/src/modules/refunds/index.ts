@@ -3,12 +3,21 @@ export type { Parts, Refund, RefundWork } from './model.ts'
 export { refundRoutes } from './routes.ts'
 export { add, applyState, partOf, partOfTotal, refundedOf, totalOf, withRefunded } from './rules.ts'
 export { Refund as RefundWire, RefundCreate } from './schema.ts'
-export { findRefund, findRefundByReference, insertRefund, pendingParts, saveRefund } from './store.ts'
+export {
+  asksForRevocation,
+  findRefund,
+  findRefundByReference,
+  insertRefund,
+  namedParts,
+  pendingParts,
+  saveRefund,
+} from './store.ts'
 export { refundView } from './view.ts'
 export {
   endRefundWork,
   insertRefundWork,
   lockRefundWork,
+  noteRefundTrouble,
   postponeRefundWork,
   takeDueRefundWork,
 } from './work.ts'

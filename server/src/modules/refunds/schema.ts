@@ -60,8 +60,8 @@ export const RefundCreate = named(
     revoke_benefits: Maybe(
       Type.Boolean({
         description:
-          'Takes back what the order granted, license keys too. The benefits of a subscription hang on the ' +
-          'subscription, so that ends at once.',
+          'Once all of the order is refunded, takes back what it granted, license keys too. It is enough that one of ' +
+          'several refunds asks. The benefits of a subscription hang on the subscription, so that ends at once.',
         examples: [true],
       }),
     ),

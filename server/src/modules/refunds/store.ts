@@ -2,7 +2,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
 import { isOneOf } from '../../platform/postgres/list.ts'
-import type { Db } from '../../platform/postgres/pool.ts'
+import type { Db, Fragment } from '../../platform/postgres/pool.ts'
 import { columns, fromRow } from '../../platform/postgres/rows.ts'
 import { listTable } from '../../platform/postgres/table-list.ts'
 import { facetsOf } from '../../platform/postgres/totals.ts'
@@ -37,11 +37,27 @@ export async function findRefundByReference(
 }
 
 /** Under the order's lock: what has gone out and not come back, but is not yet in the order's own numbers. */
-export async function pendingParts({ sql }: Tx, orderId: string): Promise<Parts> {
+export function pendingParts(tx: Tx, orderId: string): Promise<Parts> {
+  return partsWhere(tx, tx.sql`order_id = ${orderId} and status = 'pending'`)
+}
+
+/** Of those only what the processor has taken on. */
+export function namedParts(tx: Tx, orderId: string): Promise<Parts> {
+  return partsWhere(tx, tx.sql`order_id = ${orderId} and status = 'pending' and processor_reference is not null`)
+}
+
+async function partsWhere({ sql }: Tx, condition: Fragment): Promise<Parts> {
   const [parts] = await sql<Parts[]>`
     select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(tax_amount), 0)::bigint as tax_amount
-    from refunds where order_id = ${orderId} and status = 'pending'`
+    from refunds where ${condition}`
   return parts ?? { amount: 0, taxAmount: 0 }
+}
+
+/** Under the order's lock: one of those that have succeeded wants the benefits back. */
+export async function asksForRevocation({ sql }: Tx, orderId: string): Promise<boolean> {
+  const asking = await sql`
+    select from refunds where order_id = ${orderId} and revoke_benefits and status = 'succeeded' limit 1`
+  return asking.length > 0
 }
 
 export async function insertRefund({ sql }: Tx, refund: Refund): Promise<void> {

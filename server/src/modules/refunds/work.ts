@@ -17,9 +17,22 @@ export async function endRefundWork({ sql }: Tx, refundId: string): Promise<void
   await sql`delete from refund_work where refund_id = ${refundId}`
 }
 
-/** Somebody looks again at that time. */
-export async function postponeRefundWork({ sql }: Db, refundId: string, dueAt: Date): Promise<void> {
-  await sql`update refund_work set due_at = ${dueAt} where refund_id = ${refundId}`
+/** Somebody looks again at that time. After an answer there is no trouble any more. */
+export async function postponeRefundWork(
+  { sql }: Tx,
+  refundId: string,
+  dueAt: Date,
+  isAnswered: boolean,
+): Promise<void> {
+  const settled = isAnswered ? sql`, trouble = null, troubled_at = null` : sql``
+  await sql`update refund_work set due_at = ${dueAt}${settled} where refund_id = ${refundId}`
+}
+
+/** A look has failed in a way that does not pass by itself. */
+export async function noteRefundTrouble({ sql }: Db, refundId: string, trouble: string, now: Date): Promise<void> {
+  await sql`
+    update refund_work set trouble = ${trouble}, troubled_at = coalesce(troubled_at, ${now})
+    where refund_id = ${refundId}`
 }
 
 /**

@@ -34,6 +34,19 @@ describe('forgetting', () => {
     expect(await left()).toEqual(['fresh'])
   })
 
+  it('takes what processors told a month ago, unless nobody has dealt with it yet', async () => {
+    const { sql } = database
+    const tell = (id: string, age: string, dueAt: Date | null) => sql`
+      insert into processor_notifications (processor, event_id, received_at, content, due_at)
+      values ('stripe', ${id}, ${NOW}::timestamptz - ${age}::text::interval, '{"kind": "other"}', ${dueAt})`
+    await tell('old', '30 days', null)
+    await tell('old and unread', '30 days', NOW)
+    await tell('fresh', '29 days 23 hours', null)
+    await forgetExpired(sql, NOW)
+    const kept = await sql<{ id: string }[]>`select event_id as id from processor_notifications order by event_id`
+    expect(kept.map(({ id }) => id)).toEqual(['fresh', 'old and unread'])
+  })
+
   it('passes over what somebody else holds, and comes back for it', async () => {
     await database.sql.begin(async (holder) => {
       await holder`select from idempotency_records where key = 'old-7' for update`

@@ -1,14 +1,26 @@
 import type { Fragment, Sql } from '../postgres/pool.ts'
 
 const BATCH = 5000
+/** Processors repeat themselves for some days. */
+const TOLD_MILLISECONDS = 30 * 24 * 3_600_000
 
-/** Deletes what has served its time: answers kept for repetition, and sessions that have ended. */
+/** Deletes what has served its time: answers kept for repetition, sessions that have ended, and what processors told. */
 export async function forgetExpired(sql: Sql, now: Date): Promise<void> {
   await inBatches(async () => {
     const { count } = await sql`delete from idempotency_records where ${isDue(sql, 'idempotency_records', now)}`
     return count
   })
   await inBatches(() => forgetSessions(sql, now))
+  await inBatches(() => forgetNotifications(sql, new Date(now.getTime() - TOLD_MILLISECONDS)))
+}
+
+/** Those that were dealt with. */
+async function forgetNotifications(sql: Sql, before: Date): Promise<number> {
+  const { count } = await sql`
+    delete from processor_notifications where ctid = any(array(
+      select ctid from processor_notifications where due_at is null and received_at <= ${before}
+      order by received_at limit ${BATCH} for update skip locked))`
+  return count
 }
 
 /** With the answers that they got: nobody can ask for those again. */

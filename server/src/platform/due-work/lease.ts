@@ -1,4 +1,4 @@
-/** Longer than any call of a processor may take, so that nobody takes over what is still being worked on. */
+/** Longer than calls of a processor usually take. Two who work on the same thing do no harm; they do it twice. */
 const LEASE_MILLISECONDS = 60_000
 
 export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MILLISECONDS)

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { hasCardNumber, mayHaveCardNumber } from '../../kernel/card-number.ts'
 import { type InputIssue, InvalidInput } from '../../kernel/invalid-input.ts'
 
@@ -11,15 +12,27 @@ const TAX_NUMBERS: ReadonlySet<string> = new Set(['tax_id', 'customer_tax_id'])
 
 /**
  * Cards go from the buyer's page to the processor, and nowhere else: what looks like the number of one is refused before
- * anything else looks at the body, and is not repeated in the answer.
+ * anything else looks at the request, and is not repeated in the answer.
  */
 export function refuseCardsInBody(text: string, body: unknown): void {
-  // The escape could hide a digit.
-  if (mayHaveCardNumber(text) || text.includes('\\u00')) refuse(cardsIn(body, ['body']))
+  // An escape could hide a digit, or what is between two.
+  if (mayHaveCardNumber(text) || text.includes('\\')) refuse(cardsIn(body, ['body']))
 }
 
-export function refuseCardsInQuery(query: object): void {
-  refuse(cardsIn(query, ['query']))
+/** Everywhere else where a caller's text would be kept, or come back in an answer. */
+export function refuseCardsBesideBody({ params, query, headers }: FastifyRequest): void {
+  const key = headers['idempotency-key']
+  refuse([
+    ...cardsIn(params, ['path']),
+    ...cardsIn(query, ['query']),
+    ...(key === undefined ? [] : cardsInHeader('idempotency-key', String(key))),
+  ])
+}
+
+/** Node reads every byte of a header as a character. Most clients send UTF-8. */
+function cardsInHeader(name: string, text: string): InputIssue[] {
+  const isSuspect = hasCardNumber(text) || hasCardNumber(Buffer.from(text, 'latin1').toString('utf8'))
+  return isSuspect ? [issueAt(['header', name])] : []
 }
 
 function refuse(issues: readonly InputIssue[]): void {

@@ -5,7 +5,7 @@ import { accepts, type Scope } from '../../kernel/actor.ts'
 import { type InputIssue, InvalidInput } from '../../kernel/invalid-input.ts'
 import { NotPermitted, Refusal } from '../../kernel/refusal.ts'
 import { Answer, etagOf, expectedVersions, matchesAny } from './answer.ts'
-import { refuseCardsInQuery } from './card-numbers.ts'
+import { refuseCardsBesideBody } from './card-numbers.ts'
 import { claimKey, claimOf, keepAnswer } from './idempotency.ts'
 import type { AppParts } from './parts.ts'
 import { bracketsIn, parserOf, unstorableTexts } from './query.ts'
@@ -95,7 +95,7 @@ function inputCheck(spec: Route['spec']): (request: FastifyRequest) => Checked {
   const query = textPart(spec.query, 'query')
   const checkBody = spec.body && checkOf(spec.body, 'body')
   return (request) => {
-    refuseCardsInQuery(request.query as object)
+    refuseCardsBesideBody(request)
     const issues: InputIssue[] = []
     const input = {
       params: params(request.params as object, issues),

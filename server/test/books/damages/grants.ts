@@ -18,6 +18,23 @@ export const GRANT_DAMAGES: readonly Damage[] = [
       ),
   },
   {
+    check: 'refund_took_the_benefits',
+    what: 'benefits were to go with a refund, and have not',
+    cause: (sql) => change(sql, 'orders', sql`benefits_revoked_at = null`, sql`benefits_revoked_at is not null`),
+  },
+  {
+    check: 'revoked_benefits_stay_away',
+    what: 'a benefit that went with a refund is back',
+    cause: (sql) =>
+      change(
+        sql,
+        'benefit_grants',
+        sql`is_granted = true, revoked_at = null`,
+        sql`order_id in (select id from orders where benefits_revoked_at is not null) and ${ofType(sql, 'custom')}
+          and benefit_id in (select id from benefits where deleted_at is null)`,
+      ),
+  },
+  {
     check: 'grant_is_due',
     what: 'a benefit that was deleted is granted',
     cause: (sql) =>

@@ -70,7 +70,13 @@ export const PAYMENT_DAMAGES: readonly Damage[] = [
   },
   {
     check: 'dispute_fits_its_payment',
-    what: 'a bank wants more than was paid',
-    cause: (sql) => change(sql, 'disputes', sql`amount = amount + 1`, sql`true`),
+    what: 'a bank wants money back that somebody else took',
+    cause: (sql) =>
+      change(
+        sql,
+        'disputes',
+        sql`organization_id = (select o.id from organizations o where o.id <> disputes.organization_id limit 1)`,
+        sql`true`,
+      ),
   },
 ]

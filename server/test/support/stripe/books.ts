@@ -94,6 +94,8 @@ export class StripeBooks {
   readonly cards = new Map<string, Card>()
   readonly charges: Charge[] = []
   readonly refunds: Refund[] = []
+  /** How a refund stands when it is made. */
+  refundStatus = 'succeeded'
   readonly events: StripeEvent[] = []
   /** Tokens that a page has made, each for one confirm. */
   readonly #tokens = new Map<string, { readonly outcome: Outcome; isUsed: boolean }>()
@@ -224,11 +226,19 @@ export class StripeBooks {
       currency: intent.currency,
       reason: textOf(form.reason),
       metadata: innerOf(form.metadata),
-      status: 'succeeded',
+      status: this.refundStatus,
     }
     this.refunds.push(refund)
     this.event('refund.created', refund)
     return refund
+  }
+
+  /** The bank could not hand it out: the money is here again. */
+  returnRefund(refund: Refund): void {
+    refund.status = 'failed'
+    const charge = this.charges.find(({ payment_intent }) => payment_intent === refund.payment_intent)
+    if (charge) charge.amount_refunded -= refund.amount
+    this.event('refund.failed', refund)
   }
 
   findRefund(id: string): object {

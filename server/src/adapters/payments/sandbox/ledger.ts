@@ -126,7 +126,7 @@ export class SandboxLedger {
         insert into sandbox.refunds (id, created_at, charge_id, amount)
         values (${refundId}, ${new Date()}, ${charge.id}, ${amount})`
       await sql`update sandbox.charges set refunded_amount = refunded_amount + ${amount} where id = ${charge.id}`
-      await this.#notify(sql, { kind: 'refund', reference: refundId, refundId })
+      await this.#notify(sql, { kind: 'refund', reference: refundId, refundId, paymentReference: reference })
       return true
     })
   }
@@ -139,6 +139,16 @@ export class SandboxLedger {
       from sandbox.refunds r join sandbox.charges c on c.id = r.charge_id where r.id = ${refundId}`,
     )
     return refund
+  }
+
+  /** Nothing of a payment that was known at once: of that there is no charge here. */
+  async refundedOf(reference: string): Promise<number> {
+    const [row] = await begin(
+      this.#sql,
+      (sql) => sql<{ refunded: number }[]>`
+      select coalesce(sum(refunded_amount), 0)::bigint as refunded from sandbox.charges where reference = ${reference}`,
+    )
+    return row?.refunded ?? 0
   }
 
   /** Hands over what is due, each until `receive` has taken it. */

@@ -55,7 +55,11 @@ export function sandboxProcessor({
     },
 
     fetch: async (reference) => stateOf(await ledger.fetch(reference)),
-    cancel: async (reference) => stateOf(await ledger.cancel(reference)),
+    async cancel(reference) {
+      const intent = await ledger.cancel(reference)
+      // What has failed here cannot be tried again.
+      return intent.status === 'failed' ? { kind: 'canceled' } : stateOf(intent)
+    },
 
     async charge({ savedMethod, ...ask }, opened) {
       const reference = await open({ ...ask, purpose: 'payment', isForLater: true })
@@ -77,6 +81,8 @@ export function sandboxProcessor({
         ? { kind: 'succeeded', reference, ...done }
         : { kind: 'failed', reference, reason: 'There is no such refund', paymentReference: null, amount: 0 }
     },
+
+    refundsOf: async (reference) => ({ succeeded: await ledger.refundedOf(reference), pending: 0, failed: 0 }),
 
     async detach() {},
 

@@ -30,9 +30,11 @@ function intentContent(type: string, { id: reference, metadata }: IntentLike): N
   return { kind: 'payment', reference }
 }
 
-/** `refundId` is null for a refund that somebody made on Stripe's own pages. */
-function refundContent({ id: reference, metadata }: Stripe.Refund): NotificationContent {
-  return { kind: 'refund', reference, refundId: metadata?.refund_id ?? null }
+/** `refundId` is null for a refund that somebody made on Stripe's own pages. All that we take, we take by intents. */
+function refundContent({ id: reference, metadata, payment_intent: intent }: Stripe.Refund): NotificationContent {
+  const paymentReference = typeof intent === 'object' ? intent?.id : intent
+  if (!paymentReference) return OTHER
+  return { kind: 'refund', reference, refundId: metadata?.refund_id ?? null, paymentReference }
 }
 
 function disputeContent(dispute: Stripe.Dispute): NotificationContent {

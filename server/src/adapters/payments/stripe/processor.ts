@@ -45,6 +45,7 @@ export function stripeProcessor({ settings, customers: references, log }: Stripe
     charge: (ask, opened) => chargeSaved(ask, opened, intents, client),
     refund: (ask) => refunds.refund(ask),
     fetchRefund: (reference) => refunds.fetch(reference),
+    refundsOf: (reference) => refunds.givenBack(reference),
 
     /** One that Stripe does not know, or has detached already, cannot be charged either. */
     async detach(savedMethod) {

@@ -1,6 +1,12 @@
 import type Stripe from 'stripe'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { ProcessorAway, type RefundAsk, type RefundRecord, type RefundState } from '../../../modules/payments/index.ts'
+import {
+  type GivenBack,
+  ProcessorAway,
+  type RefundAsk,
+  type RefundRecord,
+  type RefundState,
+} from '../../../modules/payments/index.ts'
 import { fromStripe, toStripe } from './amounts.ts'
 import type { StripeClient } from './client.ts'
 import { isMissing, isRefusal } from './errors.ts'
@@ -38,11 +44,25 @@ export class StripeRefunds {
     }
   }
 
-  /** A list, and not a search: Stripe's searches lag behind. */
+  async givenBack(reference: string): Promise<GivenBack> {
+    const refunds = await this.#list(reference)
+    const sums = { succeeded: 0, pending: 0, failed: 0 }
+    for (const refund of refunds) {
+      const { kind } = refundStateOf(refund)
+      sums[kind] += kind === 'failed' ? 1 : fromStripe(refund.amount, refund.currency)
+    }
+    return sums
+  }
+
   async #find({ reference, refundId }: RefundAsk): Promise<Stripe.Refund | undefined> {
-    const query = { payment_intent: reference, limit: 100 }
-    const refunds = await this.#client.try((stripe) => stripe.refunds.list(query).autoPagingToArray({ limit: 10_000 }))
+    const refunds = await this.#list(reference)
     return refunds.find(({ metadata }) => metadata?.refund_id === refundId)
+  }
+
+  /** A list, and not a search: Stripe's searches lag behind. */
+  #list(reference: string): Promise<Stripe.Refund[]> {
+    const query = { payment_intent: reference, limit: 100 }
+    return this.#client.try((stripe) => stripe.refunds.list(query).autoPagingToArray({ limit: 10_000 }))
   }
 
   async #create({ refundId, reference, amount, reason }: RefundAsk): Promise<Stripe.Refund> {

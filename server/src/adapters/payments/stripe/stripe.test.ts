@@ -201,6 +201,16 @@ describe('a refund', () => {
     for (const made of standIn.books.refunds) made.status = status
     expect((await stripe.fetchRefund(reference ?? '')).kind).toBe(kind)
   })
+
+  it('is counted by how it stands now', async () => {
+    const reference = await paid()
+    for (const status of ['succeeded', 'pending', 'requires_action', 'failed', 'canceled']) {
+      await stripe.refund({ refundId: newId(), reference, amount: 100, reason: 'other' })
+      const made = standIn.books.refunds.at(-1)
+      if (made) made.status = status
+    }
+    expect(await stripe.refundsOf(reference)).toEqual({ succeeded: 100, pending: 200, failed: 2 })
+  })
 })
 
 describe('when Stripe does not answer as it should', () => {
@@ -218,6 +228,7 @@ describe('when Stripe does not answer as it should', () => {
       stripe.cancel(reference),
       stripe.refund({ refundId: newId(), reference, amount: 1, reason: 'other' }),
       stripe.fetchRefund('re_1'),
+      stripe.refundsOf(reference),
       stripe.detach('pm_1'),
       stripe.charge({ ...asking(), savedMethod: 'pm_1' }, async () => {}),
     ]
@@ -279,10 +290,15 @@ describe('a notification', () => {
     ['payment_intent.succeeded', { id: 'pi_1', metadata: {} }, { kind: 'other' }],
     [
       'refund.updated',
-      { id: 're_1', metadata: { refund_id: 'x' } },
-      { kind: 'refund', reference: 're_1', refundId: 'x' },
+      { id: 're_1', payment_intent: 'pi_1', metadata: { refund_id: 'x' } },
+      { kind: 'refund', reference: 're_1', refundId: 'x', paymentReference: 'pi_1' },
     ],
-    ['charge.refund.updated', { id: 're_1', metadata: {} }, { kind: 'refund', reference: 're_1', refundId: null }],
+    [
+      'charge.refund.updated',
+      { id: 're_1', payment_intent: { id: 'pi_1' }, metadata: {} },
+      { kind: 'refund', reference: 're_1', refundId: null, paymentReference: 'pi_1' },
+    ],
+    ['refund.updated', { id: 're_1', payment_intent: null, metadata: {} }, { kind: 'other' }],
     ['charge.dispute.created', { ...dispute, status: 'needs_response' }, { ...disputed, status: 'open' }],
     ['charge.dispute.closed', { ...dispute, status: 'lost' }, { ...disputed, status: 'lost' }],
     ['charge.dispute.closed', { ...dispute, status: 'won' }, { ...disputed, status: 'won' }],

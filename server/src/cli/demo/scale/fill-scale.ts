@@ -1,3 +1,4 @@
+import { begin } from '../../../platform/postgres/begin.ts'
 import type { Sql } from '../../../platform/postgres/pool.ts'
 import { countLists } from './count-lists.ts'
 import type { FirstShop } from './first-sales.ts'
@@ -29,8 +30,7 @@ export async function fillScale(
   first: FirstShop,
   say: (line: string) => void,
 ): Promise<void> {
-  await sql.begin(async (connection) => {
-    const inner = connection as unknown as Sql
+  await begin(sql, async (inner) => {
     await makeRoom(inner)
     await numberEarlier(inner)
     const takenDown = await takeDownIndexes(inner)

@@ -173,6 +173,26 @@ describe('a card whose owner is asked', () => {
     await expectOpenAgain(checkout)
     expect((await paymentsOf(checkout))[0]).toMatchObject({ status: 'failed', failureCode: 'authentication_failed' })
   })
+
+  it('cannot pay the attempt that they have refused, with the secret that their page still has', async () => {
+    const { checkout } = await pay('asks')
+    const reference = referenceOf(checkout)
+    standIn.books.answer(reference, false)
+    await tell('payment_intent.payment_failed', checkout)
+    await expect.poll(() => statusOf(checkout), soon).toBe('open')
+    expect(standIn.books.intents.get(reference)?.status).toBe('canceled')
+  })
+
+  it('and refused, while Stripe cannot be asked to cancel: the checkout opens only when it can', async () => {
+    const { checkout } = await pay('asks')
+    standIn.books.answer(referenceOf(checkout), false)
+    standIn.trouble = (call) => (call.endsWith('/cancel') ? 503 : undefined)
+    await tell('payment_intent.payment_failed', checkout)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(await statusOf(checkout)).toBe('confirmed')
+    standIn.trouble = () => undefined
+    await expectOpenAgain(checkout)
+  })
 })
 
 describe('what Stripe tells', () => {
@@ -251,7 +271,7 @@ describe('a refund', () => {
 })
 
 describe('when Stripe is out of order', () => {
-  const TROUBLES: readonly Trouble[] = ['reset', 'silence', 'garbage', 'nonsense', 500, 429, 401]
+  const TROUBLES: readonly Trouble[] = ['reset', 'silence', 'garbage', 'nonsense', 500, 429, 409, 401]
 
   /** A buyer for each of them, all at once: what is wrong follows from the checkout, or from the card. */
   async function sufferAll(isAtConfirm: boolean) {
@@ -342,6 +362,26 @@ describe('a subscription', () => {
     const intent = intentOf(checkout)
     expect(intent).toMatchObject({ setup_future_usage: 'off_session', customer: expect.stringMatching(/^cus_/) })
     expect(await methodOf(checkout)).toEqual({ processor: 'stripe', reference: intent?.payment_method })
+  })
+
+  it('paid with a card that is kept already uses it; somebody else’s is not kept', async () => {
+    const plans = await Promise.all(Array.from({ length: 3 }, () => makeRecurringProduct(till, shop)))
+    const [mine, theirs] = [`kept-${unique()}@example.com`, `other-${unique()}@example.com`]
+    const made: Made[] = []
+    for (const [index, customer_email] of [mine, mine, theirs].entries()) {
+      const checkout = await makeCheckout(till, { product_id: plans[index]?.id })
+      // The answer is lost, so that the card can be exchanged before Till looks.
+      standIn.trouble = (call) => (call.endsWith('/confirm') ? 'lost' : call.startsWith('GET') ? 503 : undefined)
+      await confirm(till.anonymous, checkout, { customer_email, confirmation_token_id: standIn.books.makeToken() })
+      const [first, intent] = [made[0] && intentOf(made[0]), intentOf(checkout)]
+      if (intent && first) intent.payment_method = first.payment_method
+      standIn.trouble = () => undefined
+      await expectBought(checkout)
+      made.push(checkout)
+    }
+    const [first, second, third] = await Promise.all(made.map(methodOf))
+    expect(first?.reference).toBeDefined()
+    expect([second, third]).toEqual([first, undefined])
   })
 
   it('that costs nothing at first sets the card up, and takes nothing', async () => {

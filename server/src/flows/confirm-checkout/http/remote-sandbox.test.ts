@@ -159,7 +159,9 @@ describe('a payment that goes through a processor', () => {
 describe('the challenge', () => {
   const answer = async (reply: Reply, how: 'approve' | 'refuse') => {
     const { pathname } = new URL(reply.body.payment_processor_metadata.redirect_url)
-    return fetch(`${till.url}${pathname}/${how}`, { method: 'POST', redirect: 'manual' })
+    // As the form of the page sends it.
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return fetch(`${till.url}${pathname}/${how}`, { method: 'POST', headers, body: '', redirect: 'manual' })
   }
 
   it('when the buyer agrees: paid, and back to the checkout', async () => {
@@ -205,13 +207,32 @@ describe('the challenge', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  it('that nobody answers ends when the checkout expires', async () => {
+  const asked = ({ id }: { id: string }, minutes: number) => till.sql`
+    update payment_work set buyer_asked_at = now() - make_interval(mins => ${minutes}), due_at = now()
+    where checkout_id = ${id}`
+
+  it.each([
+    ['open', '1 hour'],
+    ['expired', '-1 second'],
+  ])('that nobody answers for half an hour is canceled, and the checkout is %s', async (status, left) => {
     const { checkout, reply } = await pay('authentication_required')
-    await till.sql`update checkouts set expires_at = now() - interval '1 second' where id = ${checkout.id}`
-    await expect.poll(() => statusOf(checkout), { timeout: 15_000 }).toBe('expired')
-    expect((await paymentsOf(checkout)).map(({ status }) => status)).toEqual(['canceled'])
+    await till.sql`update checkouts set expires_at = now() + ${left}::interval where id = ${checkout.id}`
+    await asked(checkout, 31)
+    await expect.poll(() => statusOf(checkout), { timeout: 15_000 }).toBe(status)
+    expect((await paymentsOf(checkout)).map((each) => each.status)).toEqual(['canceled'])
     await answer(reply, 'approve')
     expect(await chargesOf(checkout)).toHaveLength(0)
+  })
+
+  it('may be answered until then, also when the checkout would have expired meanwhile', async () => {
+    const { checkout, reply } = await pay('authentication_required')
+    await till.sql`update checkouts set expires_at = now() - interval '1 second' where id = ${checkout.id}`
+    await asked(checkout, 28)
+    const tries = async () => (await till.sql`select tries from payment_work where checkout_id = ${checkout.id}`)[0]
+    await expect.poll(tries, { timeout: 10_000 }).toEqual({ tries: 1 })
+    await answer(reply, 'approve')
+    await expect.poll(() => statusOf(checkout), { timeout: 10_000 }).toBe('succeeded')
+    expect(await chargesOf(checkout)).toHaveLength(1)
   })
 })
 

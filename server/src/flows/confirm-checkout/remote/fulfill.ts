@@ -1,13 +1,15 @@
 import { type CheckoutWire, checkoutView, whyNotUpgradable } from '../../../modules/checkouts/index.ts'
 import type { Customer } from '../../../modules/customers/index.ts'
 import {
-  findWork,
+  findOpenAttempt,
+  findSavedMethod,
   movePayment,
   type Payment,
   type PaymentWork,
   type ProcessorState,
+  type SavedMethod,
 } from '../../../modules/payments/index.ts'
-import { type Db, isWorthRepeating } from '../../../platform/postgres/pool.ts'
+import { brokenConstraint, type Db, isWorthRepeating } from '../../../platform/postgres/pool.ts'
 import { toRow } from '../../../platform/postgres/rows.ts'
 import { eventRows } from '../../../platform/postgres/transaction.ts'
 import { eventsOf } from '../announce.ts'
@@ -47,11 +49,12 @@ export async function fulfill(needs: PaymentNeeds, payment: Payment, state: Succ
 
 async function once(needs: PaymentNeeds, db: Db, payment: Payment, state: Succeeded): Promise<Settled | null> {
   if (payment.checkoutId === null) return null
-  const work = await findWork(db, payment.id, 'find_out')
-  const facts = work && (await readFactsById(db, payment.checkoutId))
+  const open = await findOpenAttempt(db, payment.id)
+  const facts = open && (await readFactsById(db, payment.checkoutId))
   if (!facts || !canBeHad(facts)) return null
   const now = db.clock.now(facts.full.organization.id)
-  const rows = await rowsOf(needs, db, facts, facts.customer, payment, state, work, now)
+  const savedMethod = await savedMethodFor(db, facts, open.payment, state, now)
+  const rows = rowsOf(needs, db, facts, open, state, savedMethod, now)
   return call(db, rows, facts)
 }
 
@@ -66,25 +69,38 @@ function canBeHad(facts: PurchaseFacts): facts is Ready {
   return full.checkout.customerId === customer.id && (upgraded === null || whyNotUpgradable(upgraded) === null)
 }
 
-async function rowsOf(
+/** A card that the customer has paid with before keeps its name here. One that is somebody else's is not kept. */
+async function savedMethodFor(
+  db: Db,
+  { full, customer }: Ready,
+  { processor }: Payment,
+  state: Succeeded,
+  now: Date,
+): Promise<SavedMethod | null> {
+  const made = savedMethodOf(full, customer.id, processor, state, now)
+  const known = made && (await findSavedMethod(db, processor, made.processorReference))
+  if (!known) return made
+  return known.customerId === customer.id && !known.detachedAt ? known : null
+}
+
+function rowsOf(
   { links }: PaymentNeeds,
   db: Db,
-  facts: PurchaseFacts,
-  customer: Customer,
-  payment: Payment,
+  facts: Ready,
+  { payment, work }: { readonly payment: Payment; readonly work: PaymentWork },
   state: Succeeded,
-  work: PaymentWork,
+  savedMethod: SavedMethod | null,
   now: Date,
 ) {
+  const { full: before, customer } = facts
   const buyer = { customer, before: customer, write: 'same' } as const
-  const { full: before } = facts
-  const savedMethod = savedMethodOf(before, buyer, payment.processor, state, now)
   const goods = goodsOf(before, buyer, facts.upgraded, savedMethod, now)
   const shown = work.isAnnounced ? checkoutView(before, links, now) : (work.checkoutBefore as CheckoutWire)
   const { method } = state
   const paid = movePayment(payment, 'succeeded', { orderId: goods.order.id, method, action: null }, now)
   return {
-    guards: guardsOf(before.checkout.version, goods.full, buyer, goods.subscription),
+    // The money is there: who else is paying just now does not matter any more.
+    guards: { ...guardsOf(before.checkout.version, goods.full, buyer, goods.subscription), is_paid: true },
     rows: {
       checkout: toRow(goods.full.checkout),
       customer: toRow(customer),
@@ -107,6 +123,7 @@ async function call(
     // Somebody else was faster, with the same outcome or with another: the next look will tell.
     throw new Stale()
   } catch (error) {
+    if (brokenConstraint(error) === 'payment_methods_reference_key') throw new Stale()
     const refusal = refusalOf(error, full)
     if (refusal === error || refusal instanceof Stale) throw refusal
     return null

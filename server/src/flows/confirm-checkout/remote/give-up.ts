@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../kernel/refusal.ts'
 import { type CheckoutWire, type FullCheckout, moveTo, saveCheckout } from '../../../modules/checkouts/index.ts'
 import { releasePlace } from '../../../modules/discounts/index.ts'
 import {
@@ -19,19 +20,25 @@ import type { PaymentNeeds } from './needs.ts'
 import { endOf, type Settled } from './settled.ts'
 
 export type End =
-  | { readonly status: 'failed'; readonly code: DeclineCode; readonly method: PaymentMethod | null }
-  | { readonly status: 'canceled'; readonly onlyWhile?: Payment['status'] }
+  | {
+      readonly status: 'failed'
+      readonly code: DeclineCode
+      readonly method: PaymentMethod | null
+      /** Nobody can pay it any more, whatever they know about it. */
+      readonly isDead: boolean
+    }
+  | { readonly status: 'canceled'; readonly onlyWhile?: Payment['status']; readonly answer?: Refusal | undefined }
 
 /**
  * Nothing was charged, and nothing will be: the checkout is open again, and the discount's place is free. Whoever waits
- * under an Idempotency-Key is told of a decline; what was merely given up can be asked for again.
+ * under an Idempotency-Key is told of a decline; what was merely given up can be asked for again. Still `waiting` when it
+ * may not end yet.
  */
 export async function giveUp(needs: PaymentNeeds, payment: Payment, end: End): Promise<Settled> {
   const settled = await needs.transactions.run(async (tx) => {
     const held = await holdOpen(tx, needs, payment)
     if (!held) return null
-    if (end.status === 'canceled' && end.onlyWhile && end.onlyWhile !== held.payment.status) return WAITING
-    return reopen(tx, needs, held, end)
+    return mayEnd(held, end) ? reopen(tx, needs, held, end) : WAITING
   })
   if (settled) return settled
   const found = await findPayment(needs.db, payment.id)
@@ -39,6 +46,11 @@ export async function giveUp(needs: PaymentNeeds, payment: Payment, end: End): P
 }
 
 const WAITING: Settled = { kind: 'waiting' }
+
+function mayEnd({ payment, work }: Held, end: End): boolean {
+  if (end.status === 'failed') return end.isDead || work.buyerAskedAt === null
+  return end.onlyWhile === undefined || end.onlyWhile === payment.status
+}
 
 async function reopen(tx: Tx, needs: PaymentNeeds, held: Held, end: End): Promise<Settled> {
   const { payment, work, full, shown, now } = held
@@ -50,14 +62,19 @@ async function reopen(tx: Tx, needs: PaymentNeeds, held: Held, end: End): Promis
   if (Object.keys(event.previousAttributes ?? {}).length > 0) tx.emit(event)
   if (end.status === 'canceled') {
     await savePayment(tx, movePayment(payment, 'canceled', { action: null }, now))
-    await forgetClaim(tx, work)
+    if (end.answer) await answerClaim(tx, needs, held, end.answer)
+    else await forgetClaim(tx, work)
     return { kind: 'given_up' }
   }
   const { code, method } = end
   await savePayment(tx, movePayment(payment, 'failed', { failureCode: code, method, action: null }, now))
-  const { status, body } = problemOf(paymentDeclined(code), work.requestId ?? payment.id)
-  await finishClaim(tx, work, status, JSON.stringify(body), needs.box)
+  await answerClaim(tx, needs, held, paymentDeclined(code))
   return { kind: 'declined', code }
+}
+
+async function answerClaim(tx: Tx, { box }: PaymentNeeds, { work, payment }: Held, refusal: Refusal): Promise<void> {
+  const { status, body } = problemOf(refusal, work.requestId ?? payment.id)
+  await finishClaim(tx, work, status, JSON.stringify(body), box)
 }
 
 /** A customer whom the seller had not named is only known once something was bought. */

@@ -42,7 +42,9 @@ export async function keepWaiting(
       const event = checkoutEvent(full, shown, needs.links, now)
       if (Object.keys(event.previousAttributes ?? {}).length > 0) tx.emit(event)
     }
-    await saveWork(tx, { ...work, isAnnounced: true, dueAt: nextLook(work.tries, tx.clock.now()) })
+    const realNow = tx.clock.now()
+    const buyerAskedAt = work.buyerAskedAt ?? (action && realNow)
+    await saveWork(tx, { ...work, isAnnounced: true, buyerAskedAt, dueAt: nextLook(work.tries, realNow) })
     await finishClaim(tx, work, 200, action && answerWith(action), needs.box)
     return { kind: 'waiting' }
   })

@@ -1,3 +1,4 @@
+import { Refusal } from '../../../kernel/refusal.ts'
 import type { CheckoutPublicConfirmed } from '../../../modules/checkouts/index.ts'
 import { needsPaymentSetup } from '../../../modules/checkouts/index.ts'
 import {
@@ -5,7 +6,6 @@ import {
   keepReference,
   type PaymentAction,
   ProcessorAway,
-  type ProcessorState,
   paymentDeclined,
   paymentGoesBack,
   processorAway,
@@ -60,7 +60,8 @@ async function open(needs: PaymentNeeds, { payment, full, customer }: Reservatio
     const now = needs.db.clock.now()
     if (await keepReference(needs.db, id, reference, now, leaseFrom(now))) return reference
   } catch (error) {
-    await giveUp(needs, payment, { status: 'canceled', onlyWhile: 'starting' })
+    const answer = error instanceof Refusal ? error : undefined
+    await giveUp(needs, payment, { status: 'canceled', onlyWhile: 'starting', answer })
     throw error instanceof ProcessorAway ? processorAway() : error
   }
   throw processorAway()
@@ -75,9 +76,9 @@ async function confirm(
   const { payment, full } = reserved
   const processor = needs.processors.get(payment.processor)
   const returnUrl = needs.links.checkout(full.checkout.clientSecret)
-  let state: ProcessorState
   try {
-    state = await processor.confirm({ reference, purpose: payment.purpose, confirmationToken, returnUrl })
+    const state = await processor.confirm({ reference, purpose: payment.purpose, confirmationToken, returnUrl })
+    return await settlePayment(needs, payment.id, state, (action) => render(withAction(reserved, action)))
   } catch (error) {
     if (error instanceof TokenRefused) {
       await giveUp(needs, payment, { status: 'canceled' })
@@ -87,7 +88,6 @@ async function confirm(
     if (error instanceof ProcessorAway) return keepWaiting(needs, payment, null)
     throw error
   }
-  return settlePayment(needs, payment.id, state, (action) => render(withAction(reserved, action)))
 }
 
 /** With what the buyer has to do, as far as that is known. */

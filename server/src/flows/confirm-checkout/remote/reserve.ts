@@ -44,12 +44,15 @@ export async function reserve(
   const body = { ...checkoutPublicView(full, links, 'confirmed'), customer_session_token: session.secret }
   const text = ask.render(body)
   const payment = newAttempt(full, processor, now)
-  // It is not written yet: it says which product nobody else may subscribe this customer to.
+  // Neither is written yet: they say which product nobody else may subscribe this customer to.
   const subscription = facts.upgraded ? null : subscriptionOf(full, buyer, null, now)
   const rows = {
     checkout: toRow(full.checkout),
     customer: toRow(buyer.customer),
     subscriptions: rowsOf(subscription),
+    ...(facts.upgraded && {
+      moved_subscription: toRow({ ...facts.upgraded.subscription, productId: full.product.id }),
+    }),
     discount_redemptions: rowsOf(redemptionOf(full, buyer, 'reserved', now)),
     payments: [toRow(payment)],
     payment_work: [toRow(workOf(payment, checkoutView(facts.full, links, now), ask.claim, ctx.requestId, realNow))],
@@ -79,5 +82,6 @@ function workOf(
     requestId,
     checkoutBefore,
     isAnnounced: false,
+    buyerAskedAt: null,
   }
 }

@@ -2,16 +2,21 @@ import { moveTo, saveCheckout } from '../../../modules/checkouts/index.ts'
 import { releasePlace } from '../../../modules/discounts/index.ts'
 import {
   endWork,
+  forgetUnused,
+  giveBackWork,
   insertWork,
   lockPayment,
   movePayment,
   type Payment,
   type ProcessorState,
+  paymentGoesBack,
   savePayment,
 } from '../../../modules/payments/index.ts'
-import { forgetClaim } from '../../../platform/http/idempotency.ts'
+import { finishClaim } from '../../../platform/http/idempotency.ts'
+import { problemOf } from '../../../platform/http/problem.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { checkoutEvent } from '../announce.ts'
+import { savedMethodOf } from '../attempt.ts'
 import { type Held, holdOpen } from './held.ts'
 import type { PaymentNeeds } from './needs.ts'
 import { endOf, type Settled } from './settled.ts'
@@ -32,7 +37,10 @@ export function takeStray(needs: PaymentNeeds, { id, checkoutId }: Payment, stat
     if (held) await fail(tx, needs, held)
     const { method } = state
     await savePayment(tx, movePayment(payment, 'succeeded', { method, action: null, isStray: payment.amount > 0 }, now))
-    if (payment.amount > 0) await insertWork(tx, giveBack(payment, tx.clock.now()))
+    const buyer = held?.full.checkout.customerId
+    const unused = held && buyer ? savedMethodOf(held.full, buyer, payment.processor, state, now) : null
+    if (unused) await forgetUnused(tx, unused)
+    if (payment.amount > 0) await insertWork(tx, giveBackWork(payment, tx.clock.now()))
     needs.log.error({ payment_id: id, checkout_id: checkoutId }, 'money came that cannot be used, and goes back')
     return { kind: 'stray' }
   })
@@ -44,21 +52,7 @@ async function fail(tx: Tx, needs: PaymentNeeds, { payment, work, full, shown, n
   await saveCheckout(tx, checkout)
   await releasePlace(tx, checkout.id)
   await endWork(tx, payment.id)
-  await forgetClaim(tx, work)
+  const { status, body } = problemOf(paymentGoesBack(), work.requestId ?? payment.id)
+  await finishClaim(tx, work, status, JSON.stringify(body), needs.box)
   tx.emit(checkoutEvent({ ...full, checkout }, shown, needs.links, now))
-}
-
-function giveBack({ id, checkoutId }: Payment, dueAt: Date) {
-  return {
-    paymentId: id,
-    checkoutId,
-    task: 'give_back',
-    dueAt,
-    tries: 0,
-    claimScope: null,
-    claimKey: null,
-    requestId: null,
-    checkoutBefore: null,
-    isAnnounced: true,
-  } as const
 }

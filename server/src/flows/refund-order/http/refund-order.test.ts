@@ -112,10 +112,18 @@ describe('POST /v1/refunds/', () => {
     expect((await keyOf(till, order)).status).toBe('granted')
   })
 
-  it.each(['all', 'a part'])('200: with %s, license keys and benefits go too when asked', async (much) => {
+  it.each([
+    ['at once', [{ revoke_benefits: true }]],
+    ['in parts, of which the last asks', [{ amount: 1 }, { revoke_benefits: true }]],
+    ['in parts, of which the first asked', [{ amount: 1, revoke_benefits: true }, {}]],
+  ])('200: with all of the money, %s, license keys and benefits go too', async (_, parts) => {
     const order = await sellWithKey(till, shop)
     const { key, benefit_id } = await keyOf(till, order)
-    await refund(order, { amount: much === 'all' ? order.amount : 1, revoke_benefits: true })
+    for (const fields of parts) {
+      expect((await keyOf(till, order)).status).toBe('granted')
+      const { amount, refunded_amount } = await orderNow(order)
+      await refund(order, { amount: amount - refunded_amount, ...fields })
+    }
     expect((await keyOf(till, order)).status).toBe('revoked')
     const asked = await till.anonymous.post(`${LICENSE_CALLS}/validate`, { key, organization_id: shop })
     expect([asked.status, asked.body.code]).toEqual([404, 'license_key_not_granted'])
@@ -124,10 +132,19 @@ describe('POST /v1/refunds/', () => {
     expect(await eventsOf(till, grants.items[0].id)).toContain('benefit_grant.revoked')
   })
 
-  it('200: what went with a part of the money does not come back when the product changes', async () => {
+  it('200: with a part of the money nothing else goes, whatever is asked', async () => {
+    const order = await sellWithKey(till, shop)
+    await refund(order, { amount: order.amount - 1, revoke_benefits: true })
+    const { status, benefit_id } = await keyOf(till, order)
+    expect(status).toBe('granted')
+    const { items } = await till.owner.must(till.owner.get(`/v1/benefits/${benefit_id}/grants`))
+    expect(items).toMatchObject([{ is_granted: true }])
+  })
+
+  it('200: what went does not come back when the product changes', async () => {
     const order = await sellWithKey(till, shop)
     const { benefit_id } = await keyOf(till, order)
-    await refund(order, { amount: 1, revoke_benefits: true })
+    await refund(order, { amount: order.amount, revoke_benefits: true })
     for (const benefits of [[], [benefit_id]]) {
       await till.owner.must(till.owner.post(`/v1/products/${order.product_id}/benefits`, { benefits }))
       await expect.poll(() => till.sql`select from grant_reviews`, { timeout: 10_000 }).toHaveLength(0)
@@ -135,12 +152,13 @@ describe('POST /v1/refunds/', () => {
     expect((await keyOf(till, order)).status).toBe('revoked')
   })
 
-  it('200: a subscription goes on, and ends at once when its benefits have to go', async () => {
+  it('200: a subscription goes on, and ends at once when all of the money and its benefits have to go', async () => {
     const order = await sellWithKey(till, shop, true)
     const subscription = async () => (await till.owner.get(`/v1/subscriptions/${order.subscription_id}`)).body
-    expect((await refund(order, { amount: 100 })).body.subscription_id).toBe(order.subscription_id)
+    const part = await refund(order, { amount: 100, revoke_benefits: true })
+    expect(part.body.subscription_id).toBe(order.subscription_id)
     expect([(await subscription()).status, (await keyOf(till, order)).status]).toEqual(['active', 'granted'])
-    await refund(order, { amount: order.amount - 100, revoke_benefits: true })
+    await refund(order, { amount: order.amount - 100 })
     expect(await subscription()).toMatchObject({ status: 'canceled', ended_at: expect.any(String) })
     expect((await keyOf(till, order)).status).toBe('revoked')
     expect(await eventsOf(till, order.subscription_id)).toContain('subscription.revoked canceled')
@@ -151,7 +169,7 @@ describe('POST /v1/refunds/', () => {
     await till.owner.must(till.owner.delete(`/v1/subscriptions/${order.subscription_id}`))
     const { id } = await keyOf(till, order)
     await till.owner.must(till.owner.patch(`/v1/license-keys/${id}`, { status: 'granted' }))
-    expect((await refund(order, { amount: 1, revoke_benefits: true })).body.status).toBe('succeeded')
+    expect((await refund(order, { amount: order.amount, revoke_benefits: true })).body.status).toBe('succeeded')
     expect((await keyOf(till, order)).status).toBe('revoked')
   })
 

@@ -7,7 +7,7 @@ import { versioned } from '../../../platform/http/answer.ts'
 import { listAnswer } from '../../../platform/http/list-answer.ts'
 import { personalToken, type Route, read, token, write } from '../../../platform/http/route.ts'
 import { createOrganization } from '../operations/create-organization.ts'
-import { updateOrganization } from '../operations/update-organization.ts'
+import { type GoingLive, updateOrganization } from '../operations/update-organization.ts'
 import {
   Organization,
   OrganizationCreate,
@@ -23,11 +23,10 @@ const path = '/v1/organizations/'
 const ById = Type.Object({ id: Uuid })
 
 export interface OrganizationNeeds {
-  /** There is somebody who takes real money. */
-  readonly canGoLive: boolean
+  readonly goingLive: GoingLive
 }
 
-export function organizationRoutes({ canGoLive }: OrganizationNeeds): readonly Route[] {
+export function organizationRoutes({ goingLive }: OrganizationNeeds): readonly Route[] {
   return [
     read(
       {
@@ -98,7 +97,7 @@ export function organizationRoutes({ canGoLive }: OrganizationNeeds): readonly R
         tag,
         summary: 'Update an organization',
         description:
-          'Settings objects are merged key by key. The slug cannot change. `payments.mode` goes from sandbox to live, once.',
+          'Settings objects are merged key by key. The slug cannot change. `payments.mode` goes from sandbox to live, once; checkouts for test cards that are open expire with it.',
         access: token('organizations:write'),
         params: ById,
         body: OrganizationUpdate,
@@ -108,7 +107,7 @@ export function organizationRoutes({ canGoLive }: OrganizationNeeds): readonly R
         refusals: [ResourceNotFound],
       },
       async ({ tx, actor, params, body }) => {
-        const organization = await updateOrganization(tx, actor, params.id, body, canGoLive)
+        const organization = await updateOrganization(tx, actor, params.id, body, goingLive)
         return versioned(organizationView(organization), organization)
       },
     ),

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const SOURCE = resolve(import.meta.dirname, '../../src')
+
+function filesWith(call: RegExp): string[] {
+  return readdirSync(SOURCE, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => call.test(readFileSync(path, 'utf8')))
+    .map((path) => relative(SOURCE, path))
+    .sort()
+}
+
+it('every transaction is begun by `begin`, which survives a connection that breaks', () => {
+  expect(filesWith(/\.begin\(/)).toEqual(['platform/postgres/begin.ts'])
+})
+
+it('a connection is kept for longer only where the record says why', () => {
+  expect(filesWith(/\.reserve\(/)).toEqual([
+    'cli/backup/make-backup.ts',
+    'cli/demo/scale/fill-scale.ts',
+    'platform/postgres/migrate.ts',
+  ])
+})
