@@ -38,6 +38,8 @@ export interface Listing {
   readonly total?: Fragment | undefined
   /** Several come one after the other: rows that have what the list is ordered by, then rows that have not. */
   readonly walks: readonly [Walk, ...Walk[]]
+  /** The walks are one list, told by two tables, and not one after the other. */
+  readonly isMerged?: boolean
   readonly pin?: Pin | undefined
   /** No index gives the order: all that was asked for is put in order. For what is few, or asked for seldom. */
   readonly isSorted?: boolean
@@ -72,7 +74,7 @@ export async function findPage<Item>(
 
 async function ask<Item>(
   sql: Sql,
-  { total, walks, page, item }: Listing & { readonly total: Fragment },
+  { total, walks, isMerged = false, page, item }: Listing & { readonly total: Fragment },
   scope: Scope,
   isGlance: boolean,
   toItem: (item: object) => Item,
@@ -80,7 +82,7 @@ async function ask<Item>(
   const rows = await sql<ListRow[]>`
     select total.total_count, found.item
     from (${total}) total
-    left join lateral (${idsOf(sql, walks, scope, isGlance, page)}) chosen on true
+    left join lateral (${idsOf(sql, walks, isMerged, scope, isGlance, page)}) chosen on true
     left join lateral (${item} limit 1) found on true
     order by ${columnOrder(sql, walks[0], 'chosen', false)}`
   return listed(rows, toItem)
@@ -130,15 +132,23 @@ function glance(sql: Sql, door: Door, page: Page): Scope {
 }
 
 /** A page past the end reads nothing. One far into the list is reached from the end that is nearer. */
-function idsOf(sql: Sql, walks: Listing['walks'], scope: Scope, isGlance: boolean, page: Page): Fragment {
+function idsOf(
+  sql: Sql,
+  walks: Listing['walks'],
+  isMerged: boolean,
+  scope: Scope,
+  isGlance: boolean,
+  page: Page,
+): Fragment {
   // A glance sees the part at its end only: it cannot say that there is nothing more of it before the next one begins.
   const ends = [[walks[0]], [walks.at(-1) ?? walks[0]]] as const
-  const [first, last] = isGlance ? ends : ([walks, walks] as const)
+  const [first, last] = isGlance && !isMerged ? ends : ([walks, walks] as const)
+  const parts = (each: Listing['walks'], stretch: Stretch) => partsOf(sql, each, isMerged, scope, stretch)
   const [limit, offset] = [sql`${page.limit}::bigint`, sql`${offsetOf(page)}::bigint`]
   const isThere = sql`${offset} < total.total_count`
   if (offsetOf(page) < FAR) {
     const wanted = sql`case when ${isThere} then ${limit} else 0 end`
-    return partsOf(sql, first, scope, { isBackward: false, limit: wanted, offset, reach: sql`${offset} + ${limit}` })
+    return parts(first, { isBackward: false, limit: wanted, offset, reach: sql`${offset} + ${limit}` })
   }
   const isNear = sql`2 * ${offset} + ${limit} <= total.total_count`
   const left = sql`greatest(total.total_count - ${offset}, 0)`
@@ -155,14 +165,14 @@ function idsOf(sql: Sql, walks: Listing['walks'], scope: Scope, isGlance: boolea
     reach: left,
   }
   return sql`
-    (${partsOf(sql, first, scope, forward)}) union all (${partsOf(sql, last, scope, backward)})`
+    (${parts(first, forward)}) union all (${parts(last, backward)})`
 }
 
-function partsOf(sql: Sql, walks: Listing['walks'], scope: Scope, stretch: Stretch): Fragment {
+function partsOf(sql: Sql, walks: Listing['walks'], isMerged: boolean, scope: Scope, stretch: Stretch): Fragment {
   if (walks.length === 1) return scope(walks[0], 0, stretch)
   const { limit, offset, reach, isBackward } = stretch
   const first = { ...stretch, limit: reach, offset: sql`0` }
-  const parts = walks.map((walk, part) => sql`(${scope(walk, part, first)})`)
+  const parts = walks.map((walk, part) => sql`(${scope(walk, isMerged ? 0 : part, first)})`)
   return sql`
     select parts.* from (${parts.reduce((all, part) => sql`${all} union all ${part}`)}) parts
     order by ${columnOrder(sql, walks[0], 'parts', isBackward)} limit ${limit} offset ${offset}`
