@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidInput } from './invalid-input.ts'
-import { sortingOf } from './sorting.ts'
+import { sortingOf, withoutConstants } from './sorting.ts'
 
 const CRITERIA = ['created_at', 'amount', 'name'] as const
 
@@ -53,5 +53,28 @@ describe('sortingOf', () => {
 
   it.each(['--name', '-', '+name', 'Name', 'name ', 'toString', '__proto__'])('refuses %s', (text) => {
     expect(() => sortingOf([text], CRITERIA, [])).toThrow(InvalidInput)
+  })
+})
+
+describe('what is the same for every row', () => {
+  const sorting = [
+    { by: 'product', descending: true },
+    { by: 'amount', descending: false },
+  ] as const
+
+  it('orders nothing', () => {
+    expect(withoutConstants(sorting, { product: ['one'] }, 'time')).toEqual([{ by: 'amount', descending: false }])
+    expect(withoutConstants(sorting, { product: ['one', 'one'] }, 'time')).toHaveLength(1)
+  })
+
+  it('leaves the order of time, in the same direction', () => {
+    const [product] = sorting
+    expect(withoutConstants([product], { product: ['one'] }, 'time')).toEqual([{ by: 'time', descending: true }])
+  })
+
+  it('is not what has several values, or none', () => {
+    expect(withoutConstants(sorting, { product: ['one', 'two'] }, 'time')).toEqual(sorting)
+    expect(withoutConstants(sorting, {}, 'time')).toEqual(sorting)
+    expect(withoutConstants(sorting, { product: [] }, 'time')).toEqual(sorting)
   })
 })

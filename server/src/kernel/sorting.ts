@@ -24,6 +24,19 @@ export function sortingOf<Criterion extends string>(
   return [...terms.values()]
 }
 
+/**
+ * Leaves out what is the same for every row of a list, because the list was filtered by one value of it: by the name of
+ * the product where all are of one product. When nothing is left, the rows come by time, in the same direction.
+ */
+export function withoutConstants<Criterion extends string>(
+  sorting: readonly SortTerm<Criterion>[],
+  filters: Readonly<Partial<Record<Criterion, readonly unknown[] | undefined>>>,
+  time: Criterion,
+): readonly SortTerm<Criterion>[] {
+  const left = sorting.filter(({ by }) => new Set(filters[by]).size !== 1)
+  return left.length > 0 ? left : [{ by: time, descending: sorting.at(-1)?.descending ?? false }]
+}
+
 function unknownCriterion(text: string, index: number, criteria: readonly string[]): InvalidInput {
   const msg = `Input should be one of ${criteria.join(', ')}, each with or without a leading minus sign`
   return new InvalidInput([{ type: 'enum', loc: ['query', 'sorting', index], msg, input: text }])

@@ -1,6 +1,6 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
-import type { SortTerm } from '../../kernel/sorting.ts'
+import { type SortTerm, withoutConstants } from '../../kernel/sorting.ts'
 import { fixed } from '../../platform/postgres/fixed.ts'
 import { isOneOf } from '../../platform/postgres/list.ts'
 import { onlyPin, type Pin } from '../../platform/postgres/page.ts'
@@ -34,11 +34,13 @@ export function listOrders(
   db: Db,
   actor: Actor,
   filter: OrderFilter,
-  sorting: Sorting,
+  asked: Sorting,
   page: Page,
 ): Promise<Listed<FullOrder>> {
   const { sql } = db
   const pin = pinOf(sql, filter)
+  const { productId: product, discountId: discount, subscriptionId: subscription, customerId: customer } = filter
+  const sorting = withoutConstants(asked, { product, discount, subscription, customer }, 'created_at')
   const list = {
     table: 'orders',
     alias: 'r',

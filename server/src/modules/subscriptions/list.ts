@@ -1,6 +1,6 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
-import type { SortTerm } from '../../kernel/sorting.ts'
+import { type SortTerm, withoutConstants } from '../../kernel/sorting.ts'
 import { fixed } from '../../platform/postgres/fixed.ts'
 import { isOneOf, listFew, orderBy, pageClause, where } from '../../platform/postgres/list.ts'
 import { onlyPin } from '../../platform/postgres/page.ts'
@@ -40,11 +40,13 @@ export function listSellerSubscriptions(
   db: Db,
   actor: Actor,
   filter: SubscriptionFilter,
-  sorting: Sorting,
+  asked: Sorting,
   page: Page,
 ): Promise<Listed<FullSubscription>> {
   const { sql } = db
   const { organizationId, active, productId, discountId, customerId } = filter
+  const constants = { product: productId, discount: discountId, customer: customerId }
+  const sorting = withoutConstants(asked, constants, 'started_at')
   const pins = [
     { column: sql`s.product_id`, values: productId },
     { column: sql`s.discount_id`, values: discountId },
