@@ -220,6 +220,28 @@ describe('what Stripe tells', () => {
     await expectBought(checkout)
   })
 
+  it('comes before, during and after fifty answers at once: each is bought once', async () => {
+    const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+    standIn.beforeAnswer = (call) => wait(call.endsWith('/confirm') ? 100 * Math.random() : 0)
+    const checkouts = await Promise.all(
+      Array.from({ length: 50 }, (_, buyer) =>
+        makeCheckout(till, { product_id: product.id, customer_email: `told-${buyer}-${unique()}@example.com` }),
+      ),
+    )
+    const isPaid = (checkout: Made) => intentOf(checkout)?.status === 'succeeded'
+    const replies = await Promise.all(
+      checkouts.map(async (checkout) => {
+        const reply = confirm(till.anonymous, checkout, { confirmation_token_id: standIn.books.makeToken() })
+        await expect.poll(() => isPaid(checkout), { timeout: 15_000, interval: 5 }).toBe(true)
+        await wait(100 * Math.random())
+        await Promise.all([tell('payment_intent.succeeded', checkout), tell('payment_intent.succeeded', checkout)])
+        return reply
+      }),
+    )
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    for (const checkout of checkouts) await expectBought(checkout)
+  }, 60_000)
+
   it('of what takes its time, when it is done', async () => {
     const { checkout, reply } = await pay('thinks')
     expect([reply.status, await statusOf(checkout)]).toEqual([200, 'confirmed'])

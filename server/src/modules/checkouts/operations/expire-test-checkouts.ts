@@ -7,8 +7,7 @@ const AT_ONCE = 10_000
 /**
  * The organization takes real money from this transaction on, so its test checkouts end here. Their time is over: whoever
  * reads one knows it at once, and the work in the background writes the events. Versions grow, so that a confirm that
- * has read one decides again. A payment that is under
- * way is settled, unless it waits for its buyer.
+ * has read one decides again. A payment that is under way is settled, unless it waits for its buyer.
  */
 export async function expireTestCheckouts(tx: Tx, organizationId: string): Promise<void> {
   const { sql } = tx
