@@ -39,21 +39,33 @@ export async function torture(args: readonly string[], programs: Programs, say: 
   return checks.every(({ passed }) => passed) ? 0 : 1
 }
 
+/** When something is wrong, what is left can be looked at. */
 export async function torturePath(path: Path, options: Options, programs: Programs, say: Say): Promise<Check[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'till-torture-'))
   const cleanup = new Cleanup()
   const undo = () => void cleanup.run().then(() => process.exit(1))
   process.once('SIGINT', undo)
+  let isFine = false
   try {
-    return await run(path, options, programs, cleanup, say)
+    const checks = await run(path, folder, options, programs, cleanup, say)
+    isFine = checks.every(({ passed }) => passed)
+    return checks
   } finally {
     process.off('SIGINT', undo)
     await cleanup.run()
+    if (isFine) await rm(folder, { recursive: true, force: true })
+    else say(`${path}: the data and the log are kept in ${folder}`)
   }
 }
 
-async function run(path: Path, options: Options, programs: Programs, cleanup: Cleanup, say: Say): Promise<Check[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'till-torture-'))
-  cleanup.add(() => rm(folder, { recursive: true, force: true }))
+async function run(
+  path: Path,
+  folder: string,
+  options: Options,
+  programs: Programs,
+  cleanup: Cleanup,
+  say: Say,
+): Promise<Check[]> {
   // Root hands the database to another account, which has to get in.
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'data')

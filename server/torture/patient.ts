@@ -23,13 +23,15 @@ export async function ask(
   stillRuns: () => void = () => {},
 ): Promise<Reply> {
   const until = Date.now() + PATIENCE_MILLISECONDS
+  let last = 'nothing'
   for (let wait = 20; Date.now() < until; wait = Math.min(wait * 1.5, LONGEST_WAIT)) {
     const reply = await once(`${urlOf()}${path}`, body, headers).catch(() => null)
     if (reply && !isWorthAnotherTry(reply.status)) return reply
+    if (reply) last = `${reply.status} ${JSON.stringify(reply.body).slice(0, 200)}`
     if (reply?.status === 409) stillRuns()
     await sleep(wait)
   }
-  throw new Error(`no answer from ${path} within ${PATIENCE_MILLISECONDS / 1000} s`)
+  throw new Error(`no answer from ${path} within ${PATIENCE_MILLISECONDS / 1000} s; the last one was ${last}`)
 }
 
 /** It still runs, it is away, or it does not know. */

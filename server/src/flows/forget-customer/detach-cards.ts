@@ -7,7 +7,7 @@ import {
   takeDueDetachments,
   willPass,
 } from '../../modules/payments/index.ts'
-import { leaseFrom, nextLook } from '../../platform/due-work/lease.ts'
+import { lookFrom, nextLook } from '../../platform/due-work/lease.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/pool.ts'
 
@@ -27,7 +27,7 @@ const LONGEST_WAIT_MILLISECONDS = 3_600_000
  */
 export async function detachCards(needs: DetachNeeds): Promise<boolean> {
   const now = needs.db.clock.now()
-  const due = await takeDueDetachments(needs.db, now, leaseFrom(now), AT_ONCE)
+  const due = await takeDueDetachments(needs.db, now, lookFrom(now), AT_ONCE)
   await Promise.all(due.map((work) => detach(needs, work)))
   return due.length === AT_ONCE
 }

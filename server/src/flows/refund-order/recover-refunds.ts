@@ -1,6 +1,6 @@
 import { willPass } from '../../modules/payments/index.ts'
 import { findRefund, noteRefundTrouble, type RefundWork, takeDueRefundWork } from '../../modules/refunds/index.ts'
-import { leaseFrom } from '../../platform/due-work/lease.ts'
+import { lookFrom } from '../../platform/due-work/lease.ts'
 import { troubleOf } from '../../platform/due-work/trouble.ts'
 import { askProcessor } from './ask-processor.ts'
 import type { RefundNeeds } from './needs.ts'
@@ -14,7 +14,7 @@ const AT_ONCE = 20
  */
 export async function recoverRefunds(needs: RefundNeeds): Promise<boolean> {
   const now = needs.db.clock.now()
-  const due = await takeDueRefundWork(needs.db, now, leaseFrom(now), AT_ONCE)
+  const due = await takeDueRefundWork(needs.db, now, lookFrom(now), AT_ONCE)
   await Promise.all(due.map((work) => lookAfter(needs, work)))
   return due.length === AT_ONCE
 }

@@ -3,6 +3,11 @@ const LEASE_MILLISECONDS = 60_000
 
 export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MILLISECONDS)
 
+/** For those who look after what others have left. One that was killed over it is followed by the next one soon. */
+const LOOK_MILLISECONDS = 10_000
+
+export const lookFrom = (now: Date): Date => new Date(now.getTime() + LOOK_MILLISECONDS)
+
 const FIRST_WAIT_MILLISECONDS = 1000
 const LONGEST_WAIT_MILLISECONDS = 60_000
 

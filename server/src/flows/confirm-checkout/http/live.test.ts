@@ -221,7 +221,7 @@ describe('what Stripe tells', () => {
   })
 
   it('comes before, during and after fifty answers at once: each is bought once', async () => {
-    const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+    const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
     standIn.beforeAnswer = (call) => wait(call.endsWith('/confirm') ? 100 * Math.random() : 0)
     const checkouts = await Promise.all(
       Array.from({ length: 50 }, (_, buyer) =>

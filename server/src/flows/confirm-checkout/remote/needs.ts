@@ -21,4 +21,4 @@ export interface PaymentNeeds {
   readonly committed: () => void
 }
 
-export { leaseFrom, nextLook } from '../../../platform/due-work/lease.ts'
+export { leaseFrom, lookFrom, nextLook } from '../../../platform/due-work/lease.ts'

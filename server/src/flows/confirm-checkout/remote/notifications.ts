@@ -7,7 +7,7 @@ import {
   takeDueNotifications,
   willPass,
 } from '../../../modules/payments/index.ts'
-import { leaseFrom, nextLook, type PaymentNeeds } from './needs.ts'
+import { lookFrom, nextLook, type PaymentNeeds } from './needs.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const AT_ONCE = 20
@@ -17,7 +17,7 @@ const WAIT_FOR_OURS_MILLISECONDS = 3_600_000
 /** Deals with what processors have told. Any number of processes can do it at once. */
 export async function dealWithNotifications(needs: PaymentNeeds): Promise<boolean> {
   const now = needs.db.clock.now()
-  const due = await takeDueNotifications(needs.db, now, leaseFrom(now), AT_ONCE)
+  const due = await takeDueNotifications(needs.db, now, lookFrom(now), AT_ONCE)
   await Promise.all(due.map((notification) => dealWith(needs, notification)))
   return due.length === AT_ONCE
 }

@@ -12,7 +12,7 @@ import {
 import { troubleOf } from '../../../platform/due-work/trouble.ts'
 import { giveBack } from './give-back.ts'
 import { giveUp } from './give-up.ts'
-import { leaseFrom, nextLook, type PaymentNeeds } from './needs.ts'
+import { lookFrom, nextLook, type PaymentNeeds } from './needs.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const AT_ONCE = 20
@@ -24,7 +24,7 @@ const BUYER_MAY_TAKE_MILLISECONDS = 30 * 60_000
  */
 export async function recoverPayments(needs: PaymentNeeds): Promise<boolean> {
   const now = needs.db.clock.now()
-  const due = await takeDueWork(needs.db, now, leaseFrom(now), AT_ONCE)
+  const due = await takeDueWork(needs.db, now, lookFrom(now), AT_ONCE)
   await Promise.all(due.map((work) => lookAfter(needs, work)))
   return due.length === AT_ONCE
 }
