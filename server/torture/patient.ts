@@ -6,7 +6,7 @@ export interface Reply {
   readonly body: any
 }
 
-const PATIENCE_MILLISECONDS = 300_000
+const PATIENCE_MILLISECONDS = 900_000
 
 const LONGEST_WAIT = 2000
 
