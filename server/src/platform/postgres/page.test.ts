@@ -21,6 +21,10 @@ beforeAll(async () => {
     select ${id('n')}, case when n % 2 = 0 then ${uuid(1)} else ${id('n / 140')} end,
       case when n % 5 > 0 then ${id('1 + n % 200')} end, n / 3, case when n % 4 > 0 then n % 50 end
     from generate_series(1, 5000) n`
+  // The same things, told by two tables. One has so few that those of small owners are among its first.
+  const isOfFew = sql.unsafe(`organization_id < '${uuid(4)}' and made % 3 = 0`)
+  await sql`create view few_things as select * from things where ${isOfFew}`
+  await sql`create view most_things as select * from things where not (${isOfFew})`
   await sql`create table joined (organization_id uuid primary key)`
 })
 afterAll(() => database.drop())
@@ -87,6 +91,19 @@ describe.each(DOORS)('findPage for %s', (_, owners, isWide) => {
     const door = await doorTo(owners, isWide)
     await expectPages(door, { walks: [plain()], order: 't.made desc, t.id desc' })
     await expectPages(door, { walks: [plain({ descending: false })], order: 't.made, t.id' })
+  })
+
+  it('told by two tables', async () => {
+    const door = await doorTo(owners, isWide)
+    for (const descending of [true, false]) {
+      const walk = plain({ descending })
+      const walks = [
+        { ...walk, table: 'most_things' },
+        { ...walk, table: 'few_things' },
+      ] as const
+      const direction = descending ? 'desc' : 'asc'
+      await expectPages(door, { walks, order: `t.made ${direction}, t.id ${direction}`, more: { isMerged: true } })
+    }
   })
 
   it('with a filter that few pass', async () => {

@@ -11,7 +11,9 @@ import {
   organizationOf,
   type Scope,
   type Stretch,
+  union,
   type Walk,
+  type Walks,
   within,
 } from './walk.ts'
 
@@ -37,7 +39,7 @@ export interface Listing {
   /** `select ... as total_count`; without it, what is put in order is counted. */
   readonly total?: Fragment | undefined
   /** Several come one after the other: rows that have what the list is ordered by, then rows that have not. */
-  readonly walks: readonly [Walk, ...Walk[]]
+  readonly walks: Walks
   /** The walks are one list, told by two tables, and not one after the other. */
   readonly isMerged?: boolean
   readonly pin?: Pin | undefined
@@ -132,18 +134,11 @@ function glance(sql: Sql, door: Door, page: Page): Scope {
 }
 
 /** A page past the end reads nothing. One far into the list is reached from the end that is nearer. */
-function idsOf(
-  sql: Sql,
-  walks: Listing['walks'],
-  isMerged: boolean,
-  scope: Scope,
-  isGlance: boolean,
-  page: Page,
-): Fragment {
+function idsOf(sql: Sql, walks: Walks, isMerged: boolean, scope: Scope, isGlance: boolean, page: Page): Fragment {
   // A glance sees the part at its end only: it cannot say that there is nothing more of it before the next one begins.
   const ends = [[walks[0]], [walks.at(-1) ?? walks[0]]] as const
   const [first, last] = isGlance && !isMerged ? ends : ([walks, walks] as const)
-  const parts = (each: Listing['walks'], stretch: Stretch) => partsOf(sql, each, isMerged, scope, stretch)
+  const parts = (each: Walks, stretch: Stretch) => partsOf(sql, each, isMerged, scope, stretch)
   const [limit, offset] = [sql`${page.limit}::bigint`, sql`${offsetOf(page)}::bigint`]
   const isThere = sql`${offset} < total.total_count`
   if (offsetOf(page) < FAR) {
@@ -168,12 +163,8 @@ function idsOf(
     (${parts(first, forward)}) union all (${parts(last, backward)})`
 }
 
-function partsOf(sql: Sql, walks: Listing['walks'], isMerged: boolean, scope: Scope, stretch: Stretch): Fragment {
-  if (walks.length === 1) return scope(walks[0], 0, stretch)
-  const { limit, offset, reach, isBackward } = stretch
-  const first = { ...stretch, limit: reach, offset: sql`0` }
-  const parts = walks.map((walk, part) => sql`(${scope(walk, isMerged ? 0 : part, first)})`)
-  return sql`
-    select parts.* from (${parts.reduce((all, part) => sql`${all} union all ${part}`)}) parts
-    order by ${columnOrder(sql, walks[0], 'parts', isBackward)} limit ${limit} offset ${offset}`
+function partsOf(sql: Sql, walks: Walks, isMerged: boolean, scope: Scope, stretch: Stretch): Fragment {
+  if (isMerged) return scope.merged(walks, stretch)
+  if (walks.length === 1) return scope.one(walks[0], 0, stretch)
+  return union(sql, walks, stretch, (walk, first, part) => scope.one(walk, part, first))
 }

@@ -2,11 +2,11 @@ import type { Listed, Page } from '../../kernel/page.ts'
 import type { SortTerm } from '../../kernel/sorting.ts'
 import type { Door } from './door.ts'
 import { where } from './list.ts'
-import { findPage, type Listing, type Pin } from './page.ts'
+import { findPage, type Pin } from './page.ts'
 import { byParent, type Parents, parentJoins, withoutParent } from './parent.ts'
 import type { Fragment, Sql } from './pool.ts'
 import { countedTotal, keptTotal } from './totals.ts'
-import type { SortKey, Walk } from './walk.ts'
+import type { SortKey, Walk, Walks } from './walk.ts'
 
 /** A list that is ordered by columns of its own table or of what its rows belong to, with an index for each. */
 export interface TableList<Criterion extends string> {
@@ -59,7 +59,7 @@ export function listTable<Criterion extends string, Item>(
     (isSorted ? undefined : countedTotal(sql, whole, door, organization, sql`${part} and ${condition}`))
   const item =
     list.item ?? sql`select to_json(${sql(alias)}) as item from ${whole} where ${sql(alias)}.id = chosen.listed_id`
-  const walks: Listing['walks'] = isSorted ? [sorted(sql, list, walk)] : indexed(sql, list, walk, term)
+  const walks: Walks = isSorted ? [sorted(sql, list, walk)] : indexed(sql, list, walk, term)
   return findPage(sql, { door, total, walks, pin: isSorted ? undefined : pin, isSorted, page, item }, toItem)
 }
 
@@ -81,7 +81,7 @@ function indexed<Criterion extends string>(
   list: TableList<Criterion>,
   walk: Unordered,
   { by, descending }: SortTerm<Criterion>,
-): Listing['walks'] {
+): Walks {
   const key: SortKey = { by: list.criteria[by], descending, isNullable: list.nullable?.includes(by) ?? false }
   const own: Walk = { ...walk, keys: [key] }
   const parent = list.parents?.[by]
@@ -92,7 +92,7 @@ function indexed<Criterion extends string>(
 }
 
 /** Rows without a value come last, in a walk of their own: an index has them at one end only. */
-function withAndWithout(sql: Sql, walk: Walk): Listing['walks'] {
+function withAndWithout(sql: Sql, walk: Walk): Walks {
   const [key] = walk.keys
   if (!key?.isNullable) return [walk]
   const keys = [{ ...key, isNullable: false }]

@@ -42,15 +42,53 @@ export interface Stretch {
   readonly reach: Fragment
 }
 
-/** Restricts a walk to what the caller may see. */
-export type Scope = (walk: Walk, part: number, stretch: Stretch) => Fragment
+export type Walks = readonly [Walk, ...Walk[]]
+
+/** Restricts walks to what the caller may see. */
+export interface Scope {
+  one(walk: Walk, part: number, stretch: Stretch): Fragment
+  /** Of walks through several tables that tell one list together. */
+  merged(walks: Walks, stretch: Stretch): Fragment
+}
 
 /** One organization, or one value that has an index of its own. */
 export function within(sql: Sql, condition: (walk: Walk) => Fragment): Scope {
-  return (walk, part, stretch) => {
+  return eachAndAll(sql, (walk, part, stretch) => {
     const { limit, offset } = stretch
     return sql`${walked(sql, walk, part, stretch, whole(sql, walk), condition(walk))} limit ${limit} offset ${offset}`
-  }
+  })
+}
+
+/** The first of each, and then the first of those: none is read whole. `each` has rows of `value`. */
+export function ofEach(sql: Sql, each: Fragment, condition: (walk: Walk) => Fragment): Scope {
+  return eachAndAll(sql, (walk, part, stretch) => {
+    const { limit, offset, reach, isBackward } = stretch
+    return sql`
+      select candidates.* from (${each}) each
+      cross join lateral (
+        ${walked(sql, walk, part, stretch, whole(sql, walk), condition(walk))} limit ${reach}) candidates
+      order by ${columnOrder(sql, walk, 'candidates', isBackward)} limit ${limit} offset ${offset}`
+  })
+}
+
+/** Whoever finds the right rows of each finds them of all: they are among the first of each. */
+function eachAndAll(sql: Sql, one: Scope['one']): Scope {
+  return { one, merged: (walks, stretch) => union(sql, walks, stretch, (walk, first) => one(walk, 0, first)) }
+}
+
+/** The first of every walk, and then the first of those, in the order of the parts. */
+export function union(
+  sql: Sql,
+  walks: Walks,
+  stretch: Stretch,
+  firstOf: (walk: Walk, first: Stretch, index: number) => Fragment,
+): Fragment {
+  const { limit, offset, reach, isBackward } = stretch
+  const first = { ...stretch, limit: reach, offset: sql`0` }
+  const parts = walks.map((walk, index) => sql`(${firstOf(walk, first, index)})`)
+  return sql`
+    select parts.* from (${parts.reduce((all, part) => sql`${all} union all ${part}`)}) parts
+    order by ${columnOrder(sql, walks[0], 'parts', isBackward)} limit ${limit} offset ${offset}`
 }
 
 /** How many rows are looked at one by one; for more, all that the caller may see is looked up first. */
@@ -58,36 +96,49 @@ const FEW = 1000
 
 /** Everything that is among the first of everybody. Fewer than wanted means that it has to be asked for otherwise. */
 export function among(sql: Sql, most: number, door: Door): Scope {
-  return (walk, part, stretch) => {
-    const { limit, offset, isBackward } = stretch
-    const { alias, part: which = sql`true` } = walk
-    const name = sql(alias)
+  const seen = (walk: Walk, part: number, stretch: Stretch, first: Fragment) => {
+    const { alias } = walk
     // By name, so that the planner knows the order of what comes out.
-    const keys = walk.keys.map((key, index) => ({ ...key, by: sql`${name}.${sql(`walk_${index}`)}` }))
-    const columns = walk.keys.map(({ by }, index) => sql`, ${by} as ${sql(`walk_${index}`)}`)
-    const order = orderOf(sql, walk.keys, tiebreaker(sql, walk), isBackward)
-    // Not a parameter, so that the planner knows how little is wanted.
-    const literal = sql.unsafe(String(most))
-    const first = sql`(
-      select ${name}.*${columns.reduce((all, column) => sql`${all}${column}`, sql``)}
-      from ${whole(sql, walk)} where ${which} order by ${order} limit ${literal}) ${name}`
+    const keys = walk.keys.map((key, index) => ({ ...key, by: sql`${sql(alias)}.${sql(keyName(index))}` }))
     const organization = organizationOf(sql, walk)
     const condition = most > FEW ? door.admitsMany(organization) : door.admits(organization)
     const rest = { ...walk, keys, part: sql`true` }
-    return sql`${walked(sql, rest, part, stretch, first, condition)} limit ${limit} offset ${offset}`
+    const { limit, offset } = stretch
+    return sql`
+      ${walked(sql, rest, part, stretch, sql`(${first}) ${sql(alias)}`, condition)} limit ${limit} offset ${offset}`
+  }
+  return {
+    one: (walk, part, stretch) =>
+      seen(walk, part, stretch, firstRows(sql, walk, sql`${sql(walk.alias)}.*`, most, stretch.isBackward)),
+    // The first of everybody are those of all tables together: what one of them has later, another may have before.
+    merged(walks, stretch) {
+      const [{ alias, ...walk }] = walks
+      const name = sql(alias)
+      const shown = (each: Walk) =>
+        sql`${tiebreaker(sql, each)}, ${organizationOf(sql, each)} as organization_id, (${each.where}) as is_listed`
+      const firsts = walks.map((each) => sql`(${firstRows(sql, each, shown(each), most, stretch.isBackward)})`)
+      const keys = walk.keys.map((key, index) => ({ ...key, by: sql`${name}.${sql(keyName(index))}` }))
+      const first = sql`
+        select * from (${firsts.reduce((all, one) => sql`${all} union all ${one}`)}) ${name}
+        order by ${orderOf(sql, keys, sql`${name}.id`, stretch.isBackward)} limit ${literal(sql, most)}`
+      const listed = { ...walk, alias, where: sql`${name}.is_listed`, organizationColumn: 'organization_id' }
+      return seen(listed, 0, stretch, first)
+    },
   }
 }
 
-/** The first of each, and then the first of those: none is read whole. `each` has rows of `value`. */
-export function ofEach(sql: Sql, each: Fragment, condition: (walk: Walk) => Fragment): Scope {
-  return (walk, part, stretch) => {
-    const { limit, offset, reach, isBackward } = stretch
-    return sql`
-      select candidates.* from (${each}) each
-      cross join lateral (
-        ${walked(sql, walk, part, stretch, whole(sql, walk), condition(walk))} limit ${reach}) candidates
-      order by ${columnOrder(sql, walk, 'candidates', isBackward)} limit ${limit} offset ${offset}`
-  }
+/** Not a parameter, so that the planner knows how little is wanted. */
+const literal = (sql: Sql, most: number) => sql.unsafe(String(most))
+
+const keyName = (index: number) => `walk_${index}`
+
+/** Everybody's, in the order of an index, with their keys by name. */
+function firstRows(sql: Sql, walk: Walk, columns: Fragment, most: number, isBackward: boolean): Fragment {
+  const keys = walk.keys.map(({ by }, index) => sql`, ${by} as ${sql(keyName(index))}`)
+  return sql`
+    select ${columns}${keys.reduce((all, key) => sql`${all}${key}`, sql``)}
+    from ${whole(sql, walk)} where ${walk.part ?? sql`true`}
+    order by ${orderOf(sql, walk.keys, tiebreaker(sql, walk), isBackward)} limit ${literal(sql, most)}`
 }
 
 /** Everything that a walk would come by, with its keys and in no order. */
