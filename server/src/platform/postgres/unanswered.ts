@@ -22,7 +22,6 @@ export class Unanswered {
 
   watch(socket: Socket): void {
     this.#connections.set(socket, { read: 0, written: 0, waitingSince: null })
-    socket.once('close', () => this.#connections.delete(socket))
   }
 
   start(limit = LIMIT_MILLISECONDS): void {
@@ -36,6 +35,9 @@ export class Unanswered {
   #look(limit: number): void {
     const now = performance.now()
     for (const [socket, before] of this.#connections) {
+      // Not told by an event: the driver removes everybody's listeners when it begins to talk in secret.
+      if (socket.destroyed) this.#connections.delete(socket)
+      if (socket.destroyed) continue
       const seen = look(socket, before, now)
       this.#connections.set(socket, seen)
       if (seen.waitingSince === null || now - seen.waitingSince < limit) continue
