@@ -1,143 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { StripeStandIn } from '../../../test/support/stripe-stand-in.ts'
-import { createDatabase, type TestDatabase } from '../../../test/support/till.ts'
-import { newId } from '../../kernel/ids.ts'
-import { SecretBox } from '../../kernel/secrets.ts'
 import {
-  NotFromProcessor,
-  type NotificationContent,
-  type OpenAsk,
-  type PaymentProcessor,
-  ProcessorAway,
-  TokenRefused,
-} from '../../modules/payments/index.ts'
-import { silentLog } from '../../platform/log.ts'
-import { SandboxLedger } from './sandbox/ledger.ts'
-import { sandboxProcessor } from './sandbox/processor.ts'
-import { stripeProcessor } from './stripe/processor.ts'
-
-type Card = 'pays' | 'asks' | 'thinks' | 'declines later' | (typeof DECLINES)[number]
-
-const DECLINES = [
-  'card_declined',
-  'insufficient_funds',
-  'expired_card',
-  'incorrect_cvc',
-  'processing_error',
-  'authentication_failed',
-] as const
-
-/** A processor, with a look behind its back. */
-interface Opened {
-  readonly processor: PaymentProcessor
-  /** A token that a page has made of such a card. */
-  token(card: Card): string
-  /** Each time money was taken for this attempt, and how much of it went back. */
-  charges(reference: string): Promise<{ amount: number; refunded: number }[]>
-  /** The owner of the card answers the challenge. */
-  answer(reference: string, isYes: boolean): Promise<void>
-  /** A confirm that is done, and whose answer nobody gets. */
-  loseAnswer(reference: string): Promise<unknown>
-  /** What was told since the last time. */
-  told(): Promise<{ eventId: string; content: NotificationContent }[]>
-  close(): Promise<void>
-}
-
-const RETURN_URL = 'https://shop.example.com/back'
-
-async function openSandbox(): Promise<Opened> {
-  const database: TestDatabase = await createDatabase()
-  const { sql } = database
-  const ledger = new SandboxLedger(sql, { late: 60_000, dispute: 60_000 })
-  const challengeUrl = (secret: string) => `https://till.example.com/${secret}`
-  const box = new SecretBox('for the test of the port')
-  const processor = sandboxProcessor({ box, ledger, challengeUrl, isInline: false })
-  const names: Partial<Record<Card, string>> = {
-    pays: 'success',
-    asks: 'authentication_required',
-    thinks: 'late',
-    'declines later': 'charge_declined_later',
-    card_declined: 'declined',
-  }
-  return {
-    processor,
-    token: (card) => `ctoken_test_${names[card] ?? card}`,
-    charges: (reference) => sql`
-      select amount, refunded_amount as refunded from sandbox.charges where reference = ${reference}`,
-    answer: async (reference, isYes) => void (await ledger.answerChallenge(reference, isYes)),
-    loseAnswer: (reference) =>
-      processor.confirm({ ...confirming(reference), confirmationToken: 'ctoken_test_unknown' }),
-    told: async () => {
-      const told: { eventId: string; content: NotificationContent }[] = []
-      await ledger.deliver(async (eventId, content) => void told.push({ eventId, content }))
-      return told
-    },
-    close: () => database.drop(),
-  }
-}
-
-async function openStripe(): Promise<Opened> {
-  const standIn = await StripeStandIn.start(300)
-  const { books } = standIn
-  const known = new Map<string, string>()
-  const customers = {
-    find: async (id: string) => known.get(id) ?? null,
-    keep: async (id: string, reference: string) => known.set(id, reference).get(id) ?? reference,
-  }
-  const processor = stripeProcessor({ settings: standIn.settings, customers, log: silentLog })
-  let heard = 0
-  const declines: Readonly<Record<(typeof DECLINES)[number], { code: string; decline_code?: string }>> = {
-    card_declined: { code: 'card_declined', decline_code: 'generic_decline' },
-    insufficient_funds: { code: 'card_declined', decline_code: 'insufficient_funds' },
-    expired_card: { code: 'expired_card' },
-    incorrect_cvc: { code: 'incorrect_cvc' },
-    processing_error: { code: 'processing_error' },
-    authentication_failed: { code: 'card_declined', decline_code: 'authentication_not_handled' },
-  }
-  return {
-    processor,
-    token: (card) => {
-      if (card === 'pays' || card === 'asks' || card === 'thinks') return books.makeToken(card)
-      return books.makeToken(card === 'declines later' ? 'pays_once' : declines[card])
-    },
-    charges: async (reference) =>
-      books.charges
-        .filter(({ payment_intent }) => payment_intent === reference)
-        .map(({ amount, amount_refunded }) => ({ amount, refunded: amount_refunded })),
-    answer: async (reference, isYes) => books.answer(reference, isYes),
-    loseAnswer: async (reference) => {
-      standIn.trouble = (call) => (call.endsWith('/confirm') ? 'lost' : undefined)
-      const confirmationToken = books.makeToken('pays')
-      return processor.confirm({ ...confirming(reference), confirmationToken }).finally(() => {
-        standIn.trouble = () => undefined
-      })
-    },
-    told: async () => {
-      const bodies = books.events.slice(heard).map((event) => JSON.stringify(event))
-      heard = books.events.length
-      const read = bodies.map((body) =>
-        processor.readNotification({ 'stripe-signature': standIn.signature(body) }, Buffer.from(body)),
-      )
-      return (await Promise.all(read)).filter(({ content }) => content.kind !== 'other')
-    },
-    close: () => standIn.stop(),
-  }
-}
-
-const asking = (fields: Partial<OpenAsk> = {}): OpenAsk => ({
-  paymentId: newId(),
-  purpose: 'payment',
-  amount: 1900,
-  currency: 'usd',
-  organizationId: newId(),
-  checkoutId: newId(),
-  customer: { id: newId(), email: 'ada@example.com', name: 'Ada' },
-  isForLater: false,
-  ...fields,
-})
-
-const confirming = (reference: string) =>
-  ({ reference, purpose: reference.startsWith('seti') ? 'setup' : 'payment', returnUrl: RETURN_URL }) as const
+  asking,
+  type Card,
+  confirming,
+  DECLINES,
+  type OpenedProcessor,
+  openSandbox,
+  openStripe,
+} from '../../../test/support/payment-processors.ts'
+import { newId } from '../../kernel/ids.ts'
+import { type OpenAsk, type PaymentProcessor, ProcessorAway, TokenRefused } from '../../modules/payments/index.ts'
 
 /** The sandbox has no card that fails to prove itself without being asked to. */
 const SANDBOX_DECLINES = DECLINES.filter((code) => code !== 'authentication_failed')
@@ -146,7 +18,7 @@ describe.each([
   ['the sandbox', openSandbox, SANDBOX_DECLINES],
   ['Stripe', openStripe, DECLINES],
 ])('%s', (_, start, declines) => {
-  let opened: Opened
+  let opened: OpenedProcessor
   let processor: PaymentProcessor
   beforeAll(async () => {
     opened = await start()
@@ -361,78 +233,6 @@ describe.each([
       const { savedMethod } = await saved('pays')
       await processor.detach(savedMethod)
       await processor.detach(savedMethod)
-    })
-  })
-
-  describe('refund', () => {
-    const refund = (reference: string, amount: number, refundId = newId()) =>
-      processor.refund({ refundId, reference, amount, reason: 'customer_request' })
-
-    it('gives back a part, then the rest, and says so to whoever asks', async () => {
-      const reference = await paid()
-      const first = await refund(reference, 400)
-      expect(first).toEqual({ kind: 'succeeded', reference: expect.any(String) })
-      expect(await processor.fetchRefund(first.reference ?? '')).toEqual({
-        ...first,
-        paymentReference: reference,
-        amount: 400,
-      })
-      expect((await refund(reference, 1500)).kind).toBe('succeeded')
-      expect(await opened.charges(reference)).toEqual([{ amount: 1900, refunded: 1900 }])
-    })
-
-    it('is counted by what it was taken from, whoever asks', async () => {
-      const reference = await paid()
-      expect(await processor.refundsOf(reference)).toEqual({ succeeded: 0, pending: 0, failed: 0 })
-      await refund(reference, 400)
-      await refund(reference, 100)
-      expect(await processor.refundsOf(reference)).toEqual({ succeeded: 500, pending: 0, failed: 0 })
-    })
-
-    it('happens once, however often it is asked', async () => {
-      const reference = await paid()
-      const refundId = newId()
-      const states = [await refund(reference, 400, refundId), await refund(reference, 400, refundId)]
-      expect(states[1]).toEqual(states[0])
-      expect(await opened.charges(reference)).toEqual([{ amount: 1900, refunded: 400 }])
-    })
-
-    it('never gives back more than was taken, whatever runs at once', async () => {
-      const reference = await paid()
-      const states = await Promise.all(Array.from({ length: 20 }, () => refund(reference, 300)))
-      expect(states.filter(({ kind }) => kind === 'succeeded')).toHaveLength(6)
-      expect(states.filter(({ kind }) => kind === 'failed')).toHaveLength(14)
-      expect(await opened.charges(reference)).toEqual([{ amount: 1900, refunded: 1800 }])
-    })
-
-    it('of what was never paid fails', async () => {
-      expect((await refund(await processor.open(asking()), 100)).kind).toBe('failed')
-    })
-  })
-
-  describe('notifications', () => {
-    it('tell of a payment that something has become of it, each under a name of its own', async () => {
-      const reference = await paid()
-      const told = await opened.told()
-      expect(told.map(({ content }) => content)).toEqual([{ kind: 'payment', reference }])
-      await confirm(await processor.open(asking()), 'card_declined')
-      const more = await opened.told()
-      expect(more.map(({ content }) => content.kind)).toEqual(['payment'])
-      expect(more[0]?.eventId).not.toBe(told[0]?.eventId)
-    })
-
-    it('tell of a refund, and whose it is', async () => {
-      const reference = await paid()
-      await opened.told()
-      const refundId = newId()
-      const made = await processor.refund({ refundId, reference, amount: 100, reason: 'other' })
-      const content = { kind: 'refund', reference: made.reference, refundId, paymentReference: reference }
-      expect((await opened.told()).map((told) => told.content)).toEqual([content])
-    })
-
-    it('that nobody has signed are not believed', async () => {
-      const body = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'payment_intent.succeeded', data: { object: {} } }))
-      await expect(processor.readNotification({}, body)).rejects.toThrow(NotFromProcessor)
     })
   })
 })

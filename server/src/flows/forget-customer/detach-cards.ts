@@ -22,8 +22,8 @@ const AT_ONCE = 10
 const LONGEST_WAIT_MILLISECONDS = 3_600_000
 
 /**
- * Has processors forget the cards of deleted customers. Asking twice does no harm, so any number of processes can do it
- * at once. Answers whether there may be more to do.
+ * Has processors forget the cards of deleted customers, and cards that were kept for an order that never came about.
+ * Asking twice does no harm, so any number of processes can do it at once. Answers whether there may be more to do.
  */
 export async function detachCards(needs: DetachNeeds): Promise<boolean> {
   const now = needs.db.clock.now()

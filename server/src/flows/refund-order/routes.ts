@@ -14,8 +14,9 @@ export function refundOrderRoutes(needs: Omit<RefundNeeds, 'db' | 'transactions'
         summary: 'Refund an order',
         description:
           'All of it or a part, through the processor that took the money. The answer has the status `pending` when ' +
-          'the processor could not say yet: then it is asked again until it can, and `refund.updated` tells. Benefits and license keys go when all of ' +
-          'the order is refunded and `revoke_benefits` was asked for, here or with an earlier part.',
+          'the processor could not say yet: then it is asked again until it can, and `refund.updated` tells. Benefits ' +
+          'and license keys go when all of the order is refunded and `revoke_benefits` was asked for, here or with an ' +
+          'earlier part.',
         access: token('refunds:write'),
         body: RefundCreate,
         bodyExample: {
