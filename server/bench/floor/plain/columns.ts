@@ -21,13 +21,13 @@ export const PRICE = named(
 export const CUSTOMER = named(
   'cu',
   `id created_at modified_at version metadata email email_verified name billing_address tax_id organization_id
-  external_id`,
+  external_id deleted_at`,
 )
 
 export const DISCOUNT = named(
   'd',
   `id name code type amount currency basis_points duration duration_in_months created_at modified_at metadata starts_at
-  ends_at max_redemptions redemptions_count organization_id`,
+  ends_at max_redemptions max_redemptions_per_customer redemptions_count organization_id`,
 )
 
 export const SUBSCRIPTION = named(

@@ -63,6 +63,7 @@ export function customerOf(row: Row, links: Links) {
     organization_id: row.cu_organization_id,
     avatar_url: links.avatar(row.cu_name ?? row.cu_email),
     external_id: row.cu_external_id,
+    deleted_at: moment(row.cu_deleted_at),
   }
 }
 
@@ -88,6 +89,7 @@ function discountOf(row: Row) {
     starts_at: moment(row.d_starts_at),
     ends_at: moment(row.d_ends_at),
     max_redemptions: row.d_max_redemptions,
+    max_redemptions_per_customer: row.d_max_redemptions_per_customer,
     redemptions_count: row.d_redemptions_count,
     organization_id: row.d_organization_id,
   }
@@ -222,6 +224,7 @@ export function organizationOf(row: Row) {
     feature_settings: row.feature_settings,
     subscription_settings: row.subscription_settings,
     default_currency: row.default_currency,
+    mail_settings: row.mail_settings,
     payments: { mode: row.payments_mode },
   }
 }
