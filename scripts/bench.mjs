@@ -11,7 +11,7 @@ await buildOrGiveUp()
 const sources = inRepository('server', 'bench')
 // Beside the server's own bundle, where packages are found.
 const outdir = inRepository('server', 'dist', 'bench')
-const entryPoints = ['main.ts', 'load/generator.ts', 'floor/bare.ts', 'floor/plain/server.ts']
+const entryPoints = ['main.ts', 'load/generator.ts', 'floor/bare.ts', 'floor/plain/server.ts', 'webhooks/receiver.ts']
 const { build, stop } = await import('esbuild')
 await build({
   entryPoints: entryPoints.map((file) => `${sources}/${file}`),
@@ -34,4 +34,5 @@ process.exitCode = await bench(process.argv.slice(2), {
   generator: `${outdir}/load/generator.js`,
   bare: `${outdir}/floor/bare.js`,
   plain: `${outdir}/floor/plain/server.js`,
+  receiver: `${outdir}/webhooks/receiver.js`,
 })

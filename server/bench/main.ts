@@ -19,6 +19,7 @@ import { checksText, machineOf, machineText, tableText } from './report.ts'
 import { benchScale, SCALE_USAGE } from './scale/main.ts'
 import { openShop, type Shop } from './shop.ts'
 import { memoryOf } from './till.ts'
+import { benchWebhooks, WEBHOOKS_USAGE } from './webhooks/main.ts'
 
 const IDLE_SECONDS = 10
 
@@ -28,7 +29,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 /** Runs the bench; answers the process's exit code. */
 export async function bench(args: readonly string[], programs: Programs): Promise<number> {
   if (args.includes('--help')) {
-    print(args.includes('--grants') ? GRANTS_USAGE : args.includes('--scale') ? SCALE_USAGE : USAGE)
+    print(usageOf(args))
     return 0
   }
   const cleanup = new Cleanup()
@@ -37,6 +38,7 @@ export async function bench(args: readonly string[], programs: Programs): Promis
   }
   try {
     if (args.includes('--grants')) return await benchGrants(args, programs, cleanup, print, say)
+    if (args.includes('--webhooks')) return await benchWebhooks(args, programs, cleanup, print, say)
     if (args.includes('--scale')) return await benchScale(args, programs, cleanup, print, say)
     const options = readOptions(args)
     return await run(options, profiled(programs, options), cleanup)
@@ -47,6 +49,12 @@ export async function bench(args: readonly string[], programs: Programs): Promis
   } finally {
     await cleanup.run()
   }
+}
+
+function usageOf(args: readonly string[]): string {
+  if (args.includes('--grants')) return GRANTS_USAGE
+  if (args.includes('--webhooks')) return WEBHOOKS_USAGE
+  return args.includes('--scale') ? SCALE_USAGE : USAGE
 }
 
 function profiled(programs: Programs, { profile }: Options): Programs {

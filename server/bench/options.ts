@@ -25,6 +25,7 @@ export const USAGE = `npm run bench [-- OPTIONS]
   --profile FOLDER   runs Till with a CPU profile, which costs some speed
   --scale            something else: every read at a million orders; --scale --help says more
   --grants           something else: a product's benefits change after 100,000 sales; --grants --help says more
+  --webhooks         something else: from commit to receiver, and what purchases pay; --webhooks --help says more
 `
 
 const FLAGS = {

@@ -6,4 +6,5 @@ export interface Programs {
   readonly generator: string
   readonly bare: string
   readonly plain: string
+  readonly receiver: string
 }

@@ -1,12 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded/index.ts'
-import { openPool, type Sql } from '../../src/platform/postgres/pool.ts'
+import type { Sql } from '../../src/platform/postgres/pool.ts'
 import { StartupProblem } from '../../src/platform/startup-problem.ts'
 import { makeCrowd } from '../../test/support/crowd.ts'
 import type { Check } from '../checks.ts'
+import { attach, loneTill } from '../lone-till.ts'
 import type { Cleanup } from '../processes.ts'
 import type { Programs } from '../programs.ts'
 import { checksText, machineOf, machineText } from '../report.ts'
@@ -21,7 +19,6 @@ export const GRANTS_USAGE = `npm run bench -- --grants [OPTIONS]
 `
 
 const FLAGS = { grants: { type: 'boolean' }, buyers: { type: 'string', default: '100000' } } as const
-const ADMIN_TOKEN = 'a token for the bench, and for nothing else'.replaceAll(' ', '-')
 
 type Say = (line: string) => void
 
@@ -35,20 +32,20 @@ export async function benchGrants(
 ): Promise<number> {
   const buyers = buyersOf(args)
   const load = loadavg()[0] ?? 0
-  const options = await optionsOf(programs, cleanup)
+  const options = await loneTill(programs, cleanup)
   let till = await startTill(options, cleanup)
   const sql = await attach(options.dataDir, cleanup)
   say(`Selling a product ${buyers.toLocaleString('en-US')} times`)
-  const shop = await fill(till, sql, buyers)
+  const shop = await fill(new Api(till.port, options.adminToken), sql, buyers)
   const reviews: Review[] = []
   const review = async (name: string, begin: () => Promise<unknown>) => {
     say(`Reviewing: ${name}`)
     const since = await stateOf(sql)
     await begin()
-    reviews.push(await watchReview(name, since, sql, new Api(till.port, ADMIN_TOKEN), shop.productId))
+    reviews.push(await watchReview(name, since, sql, new Api(till.port, options.adminToken), shop.productId))
   }
   const give = (...benefits: string[]) =>
-    new Api(till.port, ADMIN_TOKEN).post(`/v1/products/${shop.productId}/benefits`, { benefits })
+    new Api(till.port, options.adminToken).post(`/v1/products/${shop.productId}/benefits`, { benefits })
   await review('a license key for everybody', () => give(shop.noteId, shop.keyId))
   await review('taken away', () => give(shop.noteId))
   await review('given back, with a kill -9 in the middle', async () => {
@@ -70,31 +67,13 @@ function buyersOf(args: readonly string[]): number {
   }
 }
 
-async function optionsOf(programs: Programs, cleanup: Cleanup): Promise<TillOptions> {
-  const folder = await mkdtemp(join(tmpdir(), 'till-grants-'))
-  cleanup.add(() => rm(folder, { recursive: true, force: true }))
-  // Root hands the database to another account, which has to get in.
-  await chmod(folder, 0o711)
-  const [dataDir, log] = [join(folder, 'data'), join(folder, 'till.log')]
-  return { dataDir, log, adminToken: ADMIN_TOKEN, baseUrl: 'https://till.example.com', command: programs.till }
-}
-
-async function attach(dataDir: string, cleanup: Cleanup): Promise<Sql> {
-  const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
-  cleanup.add(() => postgres.stop())
-  const sql = openPool(`${postgres.url}?statement_timeout=0`, { connections: 2 })
-  cleanup.add(() => sql.end({ timeout: 1 }))
-  return sql
-}
-
 interface SoldProduct {
   readonly productId: string
   readonly noteId: string
   readonly keyId: string
 }
 
-async function fill(till: RunningTill, sql: Sql, buyers: number): Promise<SoldProduct> {
-  const api = new Api(till.port, ADMIN_TOKEN)
+async function fill(api: Api, sql: Sql, buyers: number): Promise<SoldProduct> {
   const { organizationId: organization_id, product, benefitId: keyId } = await makeCatalog(api)
   const note = { organization_id, type: 'custom', description: 'A letter of thanks' }
   const { id: noteId } = await api.post('/v1/benefits/', note)

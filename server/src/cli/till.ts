@@ -2,6 +2,7 @@ import { StartupProblem } from '../platform/startup-problem.ts'
 import type { Command } from './command.ts'
 import { backup } from './commands/backup.ts'
 import { demo } from './commands/demo.ts'
+import { listen } from './commands/listen.ts'
 import { migrateOnly } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
 import { restore } from './commands/restore.ts'
@@ -18,6 +19,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup,
   restore,
   verify,
+  listen,
   openapi,
 }
 

@@ -3,9 +3,11 @@ import { reviewGrants } from '../flows/grant-benefits/index.ts'
 import type { Links } from '../kernel/links.ts'
 import type { SecretBox } from '../kernel/secrets.ts'
 import { expireCheckouts } from '../modules/checkouts/index.ts'
+import { forgetEvents } from '../modules/events/index.ts'
 import { sweepFiles } from '../modules/files/index.ts'
 import type { FileStorage } from '../modules/files/port.ts'
 import { endSubscriptions } from '../modules/subscriptions/index.ts'
+import { forgetDeliveries } from '../modules/webhooks/index.ts'
 import { foldCounts } from '../platform/due-work/fold-counts.ts'
 import { forgetExpired } from '../platform/due-work/forget.ts'
 import { Loop } from '../platform/due-work/loop.ts'
@@ -13,6 +15,8 @@ import type { Sequencer } from '../platform/events/sequencer.ts'
 import type { Log } from '../platform/log.ts'
 import type { Sql } from '../platform/postgres/pool.ts'
 import type { Transactions } from '../platform/postgres/transaction.ts'
+import type { Mails } from './mail.ts'
+import type { Webhooks } from './webhooks.ts'
 
 export interface BackgroundParts {
   readonly sql: Sql
@@ -23,6 +27,10 @@ export interface BackgroundParts {
   readonly storage: FileStorage
   readonly log: Log
   readonly payments: PaymentWorkers
+  /** How long events are kept; null for ever. */
+  readonly eventDays: number | null
+  readonly webhooks: Webhooks
+  readonly mails: Pick<Mails, 'loop'>
 }
 
 /** The loops that see payments through; each can be told that there is something to do. */
@@ -34,7 +42,7 @@ const SECOND = 1000
 
 /** What happens without a request. Any number of processes can do it at once. */
 export function startBackground(parts: BackgroundParts): { stop(): Promise<void> } {
-  const { sql, transactions, sequencer, links, box, storage, log, payments } = parts
+  const { sql, transactions, sequencer, links, box, storage, log, payments, webhooks, mails } = parts
   const loops = [
     new Loop(2 * SECOND, log, () => foldCounts(sql)),
     new Loop(5 * SECOND, log, () => expireCheckouts(transactions, links)),
@@ -43,14 +51,23 @@ export function startBackground(parts: BackgroundParts): { stop(): Promise<void>
     new Loop(SECOND, log, () => endSubscriptions(transactions, links)),
     new Loop(60 * SECOND, log, () => forgetExpired(sql, new Date())),
     new Loop(2 * SECOND, log, () => sweepFiles(sql, storage, new Date())),
+    new Loop(60 * SECOND, log, () => forgetDeliveries(sql, new Date())),
+    ...forgetting(sql, log, parts.eventDays),
     ...payments.loops,
+    mails.loop,
   ]
   sequencer.start()
+  webhooks.start()
   for (const loop of loops) loop.start()
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
       await sequencer.stop()
+      await webhooks.stop()
     },
   }
+}
+
+function forgetting(sql: Sql, log: Log, days: number | null): readonly Loop[] {
+  return days === null ? [] : [new Loop(600 * SECOND, log, () => forgetEvents(sql, days, new Date()))]
 }

@@ -7,6 +7,7 @@ import { customerPortalRoutes, downloadByteRoutes } from '../flows/customer-port
 import { customerStateRoutes } from '../flows/customer-state/index.ts'
 import { forgetCustomerRoutes } from '../flows/forget-customer/index.ts'
 import { refundOrderRoutes } from '../flows/refund-order/index.ts'
+import { mailboxRoutes } from '../flows/send-mails/index.ts'
 import { Links } from '../kernel/links.ts'
 import type { SecretBox } from '../kernel/secrets.ts'
 import { type Clock, systemClock } from '../kernel/time.ts'
@@ -16,6 +17,7 @@ import { CheckoutWatch, checkoutRoutes, expireTestCheckouts } from '../modules/c
 import { customFieldRoutes } from '../modules/custom-fields/index.ts'
 import { authenticateCustomer, customerRoutes, isCustomerSession } from '../modules/customers/index.ts'
 import { discountRoutes } from '../modules/discounts/index.ts'
+import { EventWatch, eventRoutes } from '../modules/events/index.ts'
 import { type FileLimits, fileByteRoutes, fileRoutes } from '../modules/files/index.ts'
 import type { FileStorage } from '../modules/files/port.ts'
 import { licenseKeyRoutes, revokeKeysInUse } from '../modules/license-keys/index.ts'
@@ -30,6 +32,7 @@ import {
 } from '../modules/products/index.ts'
 import { refundRoutes } from '../modules/refunds/index.ts'
 import { subscriptionRoutes } from '../modules/subscriptions/index.ts'
+import { webhookRoutes } from '../modules/webhooks/index.ts'
 import { DEFAULT_FILE_LIMITS } from '../platform/config.ts'
 import { Sequencer } from '../platform/events/sequencer.ts'
 import { buildApp } from '../platform/http/app.ts'
@@ -38,16 +41,20 @@ import type { Patience } from '../platform/http/patience.ts'
 import { RateLimiter, type RateLimits } from '../platform/http/rate-limit.ts'
 import type { Route } from '../platform/http/route.ts'
 import { type Log, silentLog } from '../platform/log.ts'
+import type { MailSettings } from '../platform/mail/smtp-settings.ts'
 import { Metrics } from '../platform/metrics.ts'
+import { Allowed } from '../platform/outbound/allowed.ts'
 import type { Db, Sql } from '../platform/postgres/pool.ts'
 import { transactionsOn } from '../platform/postgres/transaction.ts'
 import { startBackground } from './background.ts'
 import { mountDocs } from './docs-routes.ts'
 import { CHECKOUT_PAGE_DIR, INVITATION_PAGE_DIR } from './folders.ts'
+import { composeMails } from './mail.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountPages } from './page-routes.ts'
 import { composePayments, type PaymentSettings } from './payments.ts'
 import { mountSystemRoutes } from './system-routes.ts'
+import { composeWebhooks } from './webhooks.ts'
 
 /** `api` answers requests, `worker` does what happens without one, `all` does both. */
 export type Role = 'all' | 'api' | 'worker'
@@ -68,6 +75,12 @@ export interface Settings {
   /** Connections of its own for the built-in processor, where it should not share those of the others. */
   readonly sandboxSql?: Sql
   readonly clock?: Clock
+  /** How long events are kept, in days; null or nothing for ever. */
+  readonly eventDays?: number | null
+  /** Where webhooks may go although the address is inward, or is not https. */
+  readonly webhookAllow?: Allowed
+  /** Where mails go; without it they are kept. */
+  readonly mail?: MailSettings
   /** With slow senders, where it is not the usual one. */
   readonly patience?: Patience
   /** Where the built pages lie, when they are not in their usual places. */
@@ -89,7 +102,11 @@ export function compose(settings: Settings): Till {
   const metrics = new Metrics()
   const tokenUse = new TokenUse(db)
   const limiter = settings.rateLimits && new RateLimiter(settings.rateLimits)
-  const sequencer = new Sequencer(settings.sql, settings.log)
+  const eventWatch = new EventWatch(settings.log)
+  const sequencer = new Sequencer(settings.sql, settings.log, ({ endpoints }) => {
+    eventWatch.poke()
+    webhooks?.poke(endpoints)
+  })
   const watch = new CheckoutWatch(new Links(settings.baseUrl), settings.log)
   const committed = () => {
     sequencer.poke()
@@ -101,7 +118,11 @@ export function compose(settings: Settings): Till {
   const parts = { db, transactions, links, box, log: settings.log, committed }
   const payments = composePayments(parts, settings.sandboxSql ?? sql, settings.payments ?? {})
   const role = settings.role ?? 'all'
-  const routes = role === 'worker' ? [] : allRoutes({ ...settings, committed, watch, payments: payments.needs })
+  const mails = composeMails(parts, settings.baseUrl, settings.mail)
+  const webhookParts = { db, transactions, box, log: settings.log, allowed: settings.webhookAllow ?? new Allowed() }
+  const webhooks = role === 'api' ? null : composeWebhooks(webhookParts)
+  const routes =
+    role === 'worker' ? [] : allRoutes({ ...settings, committed, watch, eventWatch, payments: payments.needs })
   const app = buildApp({
     routes,
     db,
@@ -126,14 +147,25 @@ export function compose(settings: Settings): Till {
   })
   if (role !== 'worker') mountFaces()
   const background =
-    role === 'api'
+    webhooks === null
       ? sequencer
-      : startBackground({ sql, transactions, sequencer, links, box, storage, log: settings.log, payments })
+      : startBackground({
+          ...parts,
+          sql,
+          sequencer,
+          storage,
+          payments,
+          webhooks,
+          mails,
+          eventDays: settings.eventDays ?? null,
+        })
   return {
     app,
     routes,
     async close() {
       await app.close()
+      // First, because the work in the background waits for it.
+      mails.port.close()
       await background.stop()
       await tokenUse.flush()
       metrics.stop()
@@ -169,11 +201,14 @@ export interface RouteNeeds {
   /** Only the description of the API can do without. */
   readonly storage?: FileStorage
   readonly fileLimits?: FileLimits
+  readonly webhookAllow?: Allowed
   /** Told after every commit that wrote events. */
   readonly committed?: () => void
   readonly payments?: Pick<PaymentNeeds, 'processors' | 'refundChanged' | 'log'>
   /** Who tells of changes to checkouts; has to be poked after every commit. */
   readonly watch?: CheckoutWatch
+  /** Who tells of events; has to be poked when there are new numbers. */
+  readonly eventWatch?: EventWatch
 }
 
 const NO_PAYMENTS = { processors: noProcessors, refundChanged: async () => false, log: silentLog }
@@ -189,6 +224,7 @@ export function allRoutes(needs: RouteNeeds): readonly Route[] {
   return [
     ...organizationRoutes({
       links,
+      box,
       goingLive: { isPossible: processors.has('stripe'), endTestCheckouts: expireTestCheckouts },
     }),
     ...productRoutes({ links }),
@@ -222,10 +258,13 @@ export function allRoutes(needs: RouteNeeds): readonly Route[] {
     ...refundOrderRoutes({ links, box, ...(needs.payments ?? NO_PAYMENTS) }),
     ...subscriptionRoutes({ links }),
     ...licenseKeyRoutes({ links, box, committed }),
-    ...customerRoutes({ links }),
+    ...customerRoutes({ links, box }),
     ...forgetCustomerRoutes({ links }),
     ...customerStateRoutes({ links }),
     ...customerPortalRoutes({ links, box }),
+    ...mailboxRoutes({ links, box }),
+    ...eventRoutes({ watch: needs.eventWatch ?? new EventWatch(silentLog) }),
+    ...webhookRoutes({ box, allowed: needs.webhookAllow ?? new Allowed() }),
     ...accessRoutes,
   ]
 }

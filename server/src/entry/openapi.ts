@@ -26,8 +26,13 @@ const TAGS: Readonly<Record<string, string>> = {
   Refunds: 'Money that goes back to customers, all of an order or a part of it.',
   Subscriptions: 'Products that are paid for again and again.',
   'License keys': 'Keys that customers got with a purchase, and the devices where they are active.',
+  Events:
+    'Everything that has happened in an organization, numbered without a gap: to be read page by page, or followed as it comes.',
+  Webhooks: 'Endpoints that are told of events, what was sent to them, and sending it again.',
   'Customer portal':
     'What customers see of theirs, with the token of a customer session. One that a confirm answers with shows that purchase.',
+  Mailbox:
+    'Mails to customers and to your team: what was sent, what waits, and what was kept because no mail server is set up. For owners only.',
 }
 
 export function openApiDocument(routes: readonly Route[]): ApiDocument {

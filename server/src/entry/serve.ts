@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config.ts'
+import { giveBackMemory } from '../platform/give-back-memory.ts'
 import { jsonLog } from '../platform/log.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
 import { StartupProblem } from '../platform/startup-problem.ts'
@@ -35,6 +36,8 @@ export async function serve(config: Config, role: Role, say: Say): Promise<{ sto
       storage: openStorage(config, log),
       log,
     })
+    await till.app.ready()
+    giveBackMemory()
     const bound = await listen(till, config)
     // With PORT=0 only the system knows the port.
     const address = config.port === 0 ? (config.baseUrl ?? bound) : baseUrlOf(config)

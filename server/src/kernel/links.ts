@@ -25,6 +25,11 @@ export class Links {
     return `${this.#base}/sandbox/challenge/${secret}`
   }
 
+  /** The reference of the API. */
+  docs(): string {
+    return `${this.#base}/docs`
+  }
+
   portal(): string {
     return `${this.#base}/portal`
   }

@@ -132,4 +132,11 @@ describe('SecretBox', () => {
       expect(() => box.open(new Uint8Array(length))).toThrow('too short')
     }
   })
+
+  it('marks a text: always in the same way, and in another way under another key', () => {
+    expect(box.mark('123456')).toEqual(box.mark('123456'))
+    expect(box.mark('123456')).not.toEqual(box.mark('123457'))
+    expect(box.mark('123456')).not.toEqual(new SecretBox('another key').mark('123456'))
+    expect(box.mark('123456')).not.toEqual(fingerprint('123456'))
+  })
 })

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -84,5 +84,10 @@ export class SecretBox {
     const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: TAG_LENGTH })
     decipher.setAuthTag(bytes.subarray(-TAG_LENGTH))
     return decipher.update(bytes.subarray(NONCE_LENGTH, -TAG_LENGTH), undefined, 'utf8') + decipher.final('utf8')
+  }
+
+  /** A hash that nobody can make without the key. A plain one of something as short as a code gives the code away. */
+  mark(text: string): Buffer {
+    return createHmac('sha256', this.#key).update(text).digest()
   }
 }

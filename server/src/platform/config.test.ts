@@ -39,6 +39,11 @@ describe('settings', () => {
     expect(readConfig({ TILL_TRUST_PROXY: 'on' }).trustedProxies).toBe(1)
     expect(readConfig({ TILL_RATE_LIMITS: 'off' }).rateLimits).toBeNull()
     expect(readConfig({ TILL_SANDBOX_INLINE: 'off' }).isSandboxInline).toBe(false)
+    expect([{}, { TILL_EVENT_DAYS: '30' }, { TILL_EVENT_DAYS: 'off' }].map((env) => readConfig(env).eventDays)).toEqual(
+      [365, 30, null],
+    )
+    expect(readConfig({ TILL_WEBHOOK_ALLOW: 'localhost, 10.0.0.0/8' }).webhookAllow.host('localhost')).toBe(true)
+    expect(readConfig({}).webhookAllow.host('localhost')).toBe(false)
   })
 
   it.each([
@@ -51,6 +56,10 @@ describe('settings', () => {
     { TILL_TRUST_PROXY: 'yes please' },
     { TILL_RATE_LIMITS: 'default=0/60' },
     { TILL_CHECKOUT_HOURS: '0' },
+    { TILL_EVENT_DAYS: '6' },
+    { TILL_EVENT_DAYS: 'never' },
+    { TILL_WEBHOOK_ALLOW: '10.0.0.0/33' },
+    { TILL_WEBHOOK_ALLOW: 'localhost:3000' },
   ])('that make no sense are refused with a sentence: %j', (env) => {
     expect(() => readConfig(env)).toThrow(StartupProblem)
   })

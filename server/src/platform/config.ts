@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { type BudgetSize, DEFAULT_LIMITS, type RateLimits } from './http/rate-limit.ts'
 import type { Budget } from './http/route.ts'
+import { type MailSettings, mailSettings } from './mail/smtp-settings.ts'
+import { Allowed } from './outbound/allowed.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 export interface Config {
@@ -17,6 +19,8 @@ export interface Config {
   /** How many proxies stand in front, each adding the address it saw; 0 for none. */
   readonly trustedProxies: number
   readonly checkoutHours: number
+  /** How long events are kept; null for ever. */
+  readonly eventDays: number | null
   /** False sends every sandbox payment the way that a real processor's payments go. */
   readonly isSandboxInline: boolean
   /** How many bytes an uploaded file may have. */
@@ -25,6 +29,9 @@ export interface Config {
   readonly s3: S3Settings | null
   /** Null: organizations take test cards only. */
   readonly stripe: StripeSettings | null
+  readonly mail: MailSettings
+  /** Where webhooks may go although the address is inward, or is not https. */
+  readonly webhookAllow: Allowed
 }
 
 /** A bucket of an S3-compatible storage. */
@@ -65,6 +72,7 @@ export function readConfig(env: Environment): Config {
     rateLimits: rateLimits(env),
     trustedProxies: trustedProxies(env),
     checkoutHours: wholeNumber(env, 'TILL_CHECKOUT_HOURS', 24, 1, 8760),
+    eventDays: eventDays(env),
     isSandboxInline: isOn(env, 'TILL_SANDBOX_INLINE', true),
     fileLimits: {
       mediaBytes: mebibytes(env, 'TILL_MEDIA_MAX_MIB', DEFAULT_FILE_LIMITS.mediaBytes),
@@ -72,6 +80,8 @@ export function readConfig(env: Environment): Config {
     },
     s3: s3Settings(env),
     stripe: stripeSettings(env),
+    mail: mailSettings(env),
+    webhookAllow: webhookAllow(env),
   }
 }
 
@@ -85,6 +95,12 @@ function wholeNumber(env: Environment, name: string, fallback: number, least: nu
   const value = Number(text)
   if (Number.isInteger(value) && value >= least && value <= most) return value
   throw new StartupProblem(`${name} should be a whole number from ${least} to ${most}; it is "${text}".`)
+}
+
+/** A week is the least: readers and endpoints that were away over a weekend should find what they missed. */
+function eventDays(env: Environment): number | null {
+  if (env.TILL_EVENT_DAYS?.trim().toLowerCase() === 'off') return null
+  return wholeNumber(env, 'TILL_EVENT_DAYS', 365, 7, 36_500)
 }
 
 function isOn(env: Environment, name: string, fallback: boolean): boolean {
@@ -205,3 +221,11 @@ function stripeSettings(env: Environment): StripeSettings | null {
 }
 
 const isTestKey = (key: string): boolean => /^[a-z]+_test_/.test(key)
+
+function webhookAllow(env: Environment): Allowed {
+  const allowed = Allowed.parse(env.TILL_WEBHOOK_ALLOW ?? '')
+  if (allowed instanceof Allowed) return allowed
+  throw new StartupProblem(
+    `TILL_WEBHOOK_ALLOW should be a list of names, addresses and networks, such as hooks.internal,10.1.0.0/16, without ports; "${allowed.wrong}" is none of these.`,
+  )
+}

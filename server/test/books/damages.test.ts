@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHECKS } from '../../src/flows/verify-books/checks.ts'
 import { verifyBooks } from '../../src/flows/verify-books/index.ts'
+import { Allowed } from '../../src/platform/outbound/allowed.ts'
+import { Receiver } from '../support/receiver.ts'
 import { createDatabase, startTillOn, type TestDatabase } from '../support/till.ts'
 import { expectCleanBooks } from '../support/verify.ts'
 import { DAMAGES } from './damages/index.ts'
@@ -10,10 +12,14 @@ let original: TestDatabase
 beforeAll(async () => {
   original = await createDatabase(20)
   const keep = { ...original, drop: async () => {} }
-  const inline = await startTillOn(keep, { payments: { sandboxDelays: DELAYS } })
-  const remote = await startTillOn(keep, { payments: { isSandboxInline: false, sandboxDelays: DELAYS } })
-  await tellStory({ inline, remote })
+  const receiver = await Receiver.start()
+  const webhookAllow = Allowed.parse('127.0.0.1') as Allowed
+  const payments = { sandboxDelays: DELAYS }
+  const inline = await startTillOn(keep, { webhookAllow, payments })
+  const remote = await startTillOn(keep, { webhookAllow, payments: { ...payments, isSandboxInline: false } })
+  await tellStory({ inline, remote, receiver })
   await Promise.all([inline.stop(), remote.stop()])
+  await receiver.stop()
 }, 180_000)
 afterAll(() => original.drop())
 

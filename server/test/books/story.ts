@@ -6,8 +6,10 @@ import { makeToken, unique } from '../support/factories.ts'
 import { forgotten } from '../support/forgotten.ts'
 import { LICENSE_CALLS } from '../support/license-key-factories.ts'
 import { makeRecurringProduct } from '../support/product-factories.ts'
+import { behave, type Receiver } from '../support/receiver.ts'
 import { openShop, type Shop } from '../support/shop.ts'
 import type { TestTill } from '../support/till.ts'
+import { makeEndpoint } from '../support/webhook-factories.ts'
 
 type Body = Reply['body']
 
@@ -15,6 +17,8 @@ type Body = Reply['body']
 export interface Tills {
   readonly inline: TestTill
   readonly remote: TestTill
+  /** Gets the webhooks. */
+  readonly receiver: Receiver
 }
 
 export const DELAYS = { late: 200, dispute: 100 }
@@ -27,9 +31,10 @@ const paying = (token: string, who = email()) => ({
 })
 
 /** Everything that can happen to a shop. In the end some of it is still under way. */
-export async function tellStory({ inline, remote }: Tills): Promise<void> {
+export async function tellStory({ inline, remote, receiver }: Tills): Promise<void> {
   const shop = await openShop(inline)
   await openShop(inline)
+  await tellOthers(inline, shop, receiver)
   for (const till of [inline, remote]) {
     await sellOnce(till, shop)
     await sellWithDiscounts(till, shop)
@@ -45,7 +50,12 @@ export async function tellStory({ inline, remote }: Tills): Promise<void> {
   const isTold = async () =>
     (await remote.sql`select from sandbox.notifications`).length === 0 &&
     (await remote.sql`select from processor_notifications where due_at is not null`).length === 0 &&
-    (await remote.sql`select from events where sequence is null`).length === 0
+    (await remote.sql`select from events where sequence is null`).length === 0 &&
+    (
+      await remote.sql`
+      select from webhook_queue q join webhook_endpoints w on w.id = q.endpoint_id
+      where w.status = 'enabled' and q.attempts = 0 and q.next_attempt_at < now()`
+    ).length === 0
   await until(isTold, 'nothing is left to tell')
 }
 
@@ -71,6 +81,17 @@ const statusOf = async (till: TestTill, { id }: Body) =>
   (await must(till, till.owner.get(`/v1/checkouts/custom/${id}`))).status
 const untilStatus = (till: TestTill, checkout: Body, status: string) =>
   until(async () => (await statusOf(till, checkout)) === status, `the checkout is ${status}`)
+
+/** One takes everything, one fails, one is gone, and one is paused, so that some deliveries wait for others. */
+async function tellOthers(till: TestTill, { organization }: Shop, receiver: Receiver): Promise<void> {
+  const events = ['checkout.created', 'checkout.updated', 'order.paid', 'license_key.updated', 'subscription.updated']
+  receiver.at('/failing', behave.answer(500))
+  const hook = (name: string) => makeEndpoint(till, organization.id, { url: receiver.url(`/${name}`), events })
+  receiver.at('/gone', behave.answer(410))
+  for (const name of ['taking', 'failing', 'gone']) await hook(name)
+  const { id } = await hook('paused')
+  await must(till, till.owner.patch(`/v1/webhooks/endpoints/${id}`, { status: 'paused' }))
+}
 
 async function sellOnce(till: TestTill, { product, freebie, organization }: Shop): Promise<void> {
   await buy(till, product.id, email())

@@ -35,6 +35,11 @@ const PATH_IDS: Readonly<Record<string, IdOf>> = {
   '/v1/customer-portal/customers/': (shop) => shop.order.customer_id,
   '/v1/organization-access-tokens/': (shop) => shop.accessTokenId,
   '/v1/personal-access-tokens/': (shop) => shop.personalTokenId,
+  '/v1/events/': (shop) => shop.eventId,
+  '/v1/webhooks/endpoints/': (shop) => shop.webhookEndpointId,
+  '/v1/webhooks/deliveries/': (shop) => shop.webhookDeliveryId,
+  '/v1/webhooks/events/': (shop) => shop.eventId,
+  '/v1/mailbox/': (shop) => shop.mailId,
 }
 
 /** Ids in queries and in bodies, by the name of the field. */
@@ -52,6 +57,8 @@ const NAMED_IDS: Readonly<Record<string, IdOf>> = {
   payment_id: (shop) => shop.paymentId,
   subscription_id: (shop) => shop.subscriptionId,
   activation_id: (shop) => shop.activation.id,
+  endpoint_id: (shop) => shop.webhookEndpointId,
+  event_id: (shop) => shop.eventId,
 }
 
 /** Filters that take a text by which a stranger's things could be found. */
@@ -59,11 +66,12 @@ const NAMED_TEXTS: Readonly<Record<string, IdOf>> = {
   slug: (shop) => shop.organization.slug,
   email: (shop) => shop.order.customer.email,
   query: (shop) => shop.order.customer.email,
+  to: (shop) => shop.order.customer.email,
 }
 
 /** Queries that choose among what can be seen, and cannot name anything. */
 export const CHOOSING = [
-  ...['page', 'limit', 'sorting', 'status', 'type', 'active'],
+  ...['page', 'limit', 'sorting', 'status', 'type', 'kind', 'active'],
   ...['is_archived', 'is_recurring', 'is_granted', 'product_price_type', 'processor', 'succeeded'],
 ]
 
@@ -78,6 +86,8 @@ export const FILTERS: Readonly<Record<string, IdOf>> = {
 
 export const BODY_IDS: Readonly<Record<string, IdOf>> = {
   ...Object.fromEntries(Object.entries(NAMED_IDS).map(([name, idOf]) => [/s$/.test(name) ? `${name}[]` : name, idOf])),
+  // What a mail is shown with.
+  object_id: (shop) => shop.order.id,
   'prices[].id': (shop) => shop.product.prices[0].id,
   'medias[]': (shop) => shop.media.id,
   'properties.files[]': (shop) => shop.download.id,
@@ -86,6 +96,9 @@ export const BODY_IDS: Readonly<Record<string, IdOf>> = {
 
 /** Ids that are kept as they are and never looked up. */
 export const NO_REFERENCE = ['profile_settings.featured_projects[]', 'profile_settings.featured_organizations[]']
+
+/** Anybody may say which organization they want to sign in at. */
+export const FOR_ANYBODY = ['requestCustomerSession', 'authenticateCustomerSession']
 
 /** A body that the route accepts from its own shop, for a try at one of its fields. */
 export function bodyFor({ spec }: Route, shop: GuardedShop, field?: string): object {
@@ -97,11 +110,15 @@ export function bodyFor({ spec }: Route, shop: GuardedShop, field?: string): obj
     createOrganizationAccessToken: { comment: 'tests', scopes: ['orders:read'] },
     previewInvitation: { token: shop.invitationToken },
     acceptInvitation: { token: shop.invitationToken },
+    requestCustomerSession: { email: shop.order.customer.email },
+    authenticateCustomerSession: { email: shop.order.customer.email, code: shop.signInCode },
+    previewMail: { kind: 'order_receipt' },
     createPersonalAccessToken: { comment: 'tests', scopes: ['orders:read'] },
     createCustomerSession: { customer_id: shop.order.customer_id },
     completeFileUpload: { id: shop.media.id, path: shop.media.path, parts: [{ number: 1, checksum_etag: 'x' }] },
     createRefund: { order_id: shop.order.id, amount: 100, reason: 'customer_request' },
     replaceProductBenefits: { benefits: [shop.customBenefit.id] },
+    redeliverWebhookEvents: { since: '2020-01-01T00:00:00.000Z' },
     confirmCheckoutFromClient: {},
     updateOwnSubscription: { cancel_at_period_end: false },
     validateLicenseKey: { ...held, activation_id: shop.activation.id },
@@ -125,4 +142,9 @@ export function pathOf({ spec }: Route, shop: GuardedShop): string {
     if (!idOf) throw new Error(`Say in PATH_IDS what ${parameter} after ${before} stands for.`)
     return idOf(shop)
   })
+}
+
+/** What a route has to be asked that is about one organization, whichever the caller belongs to. */
+export function queryFor({ spec }: Route, shop: GuardedShop): string {
+  return ['listEvents', 'streamEvents'].includes(spec.operationId) ? `?organization_id=${shop.organization.id}` : ''
 }

@@ -5,7 +5,7 @@ import type { Route } from '../../src/platform/http/route.ts'
 import type { Client } from '../support/client.ts'
 import { startTill, type TestTill } from '../support/till.ts'
 import { type GuardedShop, idsOf, openGuardedShop, personalTokenOf, rowsNaming, settled } from '../support/two-shops.ts'
-import { BODY_IDS, bodyFor, CHOOSING, FILTERS, NO_REFERENCE, pathOf } from './isolation-map.ts'
+import { BODY_IDS, bodyFor, CHOOSING, FILTERS, FOR_ANYBODY, NO_REFERENCE, pathOf } from './isolation-map.ts'
 import { idsIn, nameOfPlace, type Place, withValueAt } from './references.ts'
 
 const routes = allRoutes({ baseUrl: 'http://till.example.com', checkoutHours: 24, box: new SecretBox('for a list') })
@@ -18,7 +18,8 @@ const guarded = routes.filter(isGuarded)
 const addressed = guarded.filter(({ spec }) => spec.path.includes('{'))
 const isList = ({ spec }: Route) => spec.method === 'GET' && Object.hasOwn(queryOf(spec), 'page')
 const lists = guarded.filter((route) => isList(route) && !route.spec.path.includes('{'))
-const referring = routes.flatMap((route) =>
+const naming = routes.filter(({ spec }) => !FOR_ANYBODY.includes(spec.operationId))
+const referring = naming.flatMap((route) =>
   idsIn(route.spec.body)
     .filter((place) => !NO_REFERENCE.includes(nameOfPlace(place)))
     .map((place) => [`${route.spec.method} ${route.spec.path}`, nameOfPlace(place), route, place] as const),
@@ -90,7 +91,9 @@ describe.each(['an organization’s token', 'another user’s token'])('with %s'
 
   it.each(referring)('%s refuses another organization’s id in %s', async (_, name, route, place) => {
     const reply = await refer(route, place, name, tokens[kind] ?? '')
-    if (route.spec.path.startsWith('/v1/customer-portal/license-keys/')) {
+    if (isRefused(route, kind)) {
+      expect(reply).toMatchObject(FOR_PEOPLE)
+    } else if (route.spec.path.startsWith('/v1/customer-portal/license-keys/')) {
       // Whoever holds a key names everything by ids; what does not belong to it is not there.
       expect(reply).toMatchObject({ status: 404, body: { error: 'ResourceNotFound' } })
     } else {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fastifyPath } from '../../src/platform/http/route.ts'
 import type { Reply } from '../support/client.ts'
 import { startTill, type TestTill } from '../support/till.ts'
 import { type GuardedShop, openGuardedShop } from '../support/two-shops.ts'
@@ -19,6 +20,9 @@ afterAll(() => till.stop())
 
 /** What stands in an address where it varies: nothing that leads anywhere. */
 const filled = (pattern: string) => pattern.replace(/:\w+|\*/g, 'nothing')
+
+const isStream = (pattern: string) =>
+  till.till.routes.some(({ mode, spec }) => mode === 'stream' && fastifyPath(spec.path) === pattern)
 
 /** Everything that is wrong with the headers of an answer. */
 function faultsOf(path: string, { status, headers }: Reply): string[] {
@@ -61,6 +65,8 @@ describe('every answer has them', () => {
     const faults: string[] = []
     for (const { pattern } of addresses) {
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE']) {
+        // A stream has no end; HEAD asks for its beginning.
+        if (method === 'GET' && isStream(pattern)) continue
         faults.push(...faultsOf(filled(pattern), await till.owner.send(method, filled(pattern))))
       }
     }

@@ -20,7 +20,13 @@ const ACTOR: Actor = {
   readOnlyIn: [READABLE],
   seesMany: false,
 }
-const EVENT = { type: 'order.created', objectType: 'order', objectVersion: 1, data: {}, previousAttributes: null }
+const EVENT = {
+  type: 'order.created' as const,
+  objectType: 'order',
+  objectVersion: 1,
+  data: {},
+  previousAttributes: null,
+}
 
 /** The ways in which a write says whose things it changes, and one that says nothing. */
 const SAYING: Readonly<Record<string, (tx: Tx, organizationId: string) => void>> = {

@@ -57,6 +57,10 @@ describe('npm run demo', () => {
     expect(late?.count).toBe(0)
   })
 
+  it('sends no mail for a past that was made up', async () => {
+    expect(await till.sql`select from mails where status <> 'skipped'`).toHaveLength(0)
+  })
+
   it('uses example.com addresses only', async () => {
     const rows = await till.sql`select email from customers where email not like '%@example.com'`
     expect(rows).toEqual([])

@@ -3,6 +3,8 @@ import type { TestTill } from './till.ts'
 
 export interface ToldEvent {
   readonly id: string
+  /** Undefined where a stream tells of one kind of thing only. */
+  readonly name: string | undefined
   // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
   readonly data: any
 }
@@ -45,12 +47,17 @@ export class EventStream {
   #keep(block: string): void {
     const fields = new Map(block.split('\n').map((line) => [line.split(':', 1)[0], line.slice(line.indexOf(':') + 2)]))
     const data = fields.get('data')
-    if (data !== undefined) this.told.push({ id: fields.get('id') ?? '', data: JSON.parse(data) })
+    if (data !== undefined)
+      this.told.push({ id: fields.get('id') ?? '', name: fields.get('event'), data: JSON.parse(data) })
   }
 }
 
 /** With a connection of its own: `fetch` may open more than it uses, which a server that stops would wait for. */
-export function openStream(till: TestTill, path: string, headers: OutgoingHttpHeaders = {}): Promise<EventStream> {
+export function openStream(
+  till: Pick<TestTill, 'url'>,
+  path: string,
+  headers: OutgoingHttpHeaders = {},
+): Promise<EventStream> {
   return new Promise((resolve, reject) => {
     const options = { agent: false as const, headers: { accept: 'text/event-stream', ...headers } }
     const request = get(till.url + path, options, (response) => resolve(new EventStream(request, response)))

@@ -32,7 +32,9 @@ export function spawnTill(options: TillProcessOptions): TillProcess {
   const { port, env = {}, folder = REPOSITORY, command = ['node', 'scripts/start.mjs'] } = options
   const [program = 'node', ...args] = command
   const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(?:TILL_|DATABASE_URL|PORT|HOST$|VITEST|NODE_ENV)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^(?:TILL_|SMTP_|DATABASE_URL|PORT|HOST$|VITEST|NODE_ENV)/.test(name),
+    ),
   )
   const child = spawn(program, args, {
     cwd: folder,

@@ -5,12 +5,15 @@ import { transactionsOn } from '../../src/platform/postgres/transaction.ts'
 import { buy } from './checkout-factories.ts'
 import type { Reply } from './client.ts'
 import { makeCustomer } from './customer-factories.ts'
+import { numbered } from './event-log.ts'
 import { makeToken, unique } from './factories.ts'
 import { makeFile } from './file-factories.ts'
+import { codeIn, mailOf, mailsSettled } from './mails.ts'
 import { invite, makePerson } from './member-factories.ts'
 import { makeProduct } from './product-factories.ts'
 import { openShop, type Shop } from './shop.ts'
 import type { TestTill } from './till.ts'
+import { deliveriesOf, makeEndpoint } from './webhook-factories.ts'
 
 /** A shop with what only its own people may see: access tokens, a team, a subscription, a customer who is signed in. */
 export interface GuardedShop extends Shop {
@@ -30,6 +33,13 @@ export interface GuardedShop extends Shop {
   /** Of somebody who bought, and their key to a benefit and a file. */
   readonly sessionToken: string
   readonly grantId: string
+  readonly webhookEndpointId: string
+  readonly webhookDeliveryId: string
+  readonly eventId: string
+  /** The receipt of the shop's order. */
+  readonly mailId: string
+  /** With which the customer of the shop's order could sign in. */
+  readonly signInCode: string
 }
 
 export async function openGuardedShop(till: TestTill): Promise<GuardedShop> {
@@ -56,6 +66,9 @@ export async function openGuardedShop(till: TestTill): Promise<GuardedShop> {
     externalId,
     sessionToken: session.token,
     grantId: grants.items[0].id,
+    ...(await makeHook(till, shop)),
+    mailId: await receiptOf(till, shop),
+    signInCode: await codeFor(till, shop),
   }
 }
 
@@ -75,6 +88,34 @@ async function sellFile(till: TestTill, { organization, order }: Shop): Promise<
   const product = await makeProduct(till, organization.id)
   await owner.must(owner.post(`/v1/products/${product.id}/benefits`, { benefits: [benefit.id] }))
   await buy(till, product.id, order.customer.email)
+}
+
+/** With something that was to be sent, and waits, so that nothing changes while others look. */
+async function makeHook(till: TestTill, { organization, product }: Shop) {
+  const { owner } = till
+  const endpoint = await makeEndpoint(till, organization.id)
+  await owner.must(owner.patch(`/v1/webhooks/endpoints/${endpoint.id}`, { status: 'paused' }))
+  await owner.must(owner.patch(`/v1/products/${product.id}`, { description: 'Told to whoever wants to know' }))
+  // It is in the queue as soon as its event has a number.
+  await numbered(till)
+  const [delivery] = await deliveriesOf(till, endpoint.id)
+  return {
+    webhookEndpointId: endpoint.id as string,
+    webhookDeliveryId: delivery.id as string,
+    eventId: delivery.webhook_event.id as string,
+  }
+}
+
+async function codeFor(till: TestTill, { organization, order }: Shop): Promise<string> {
+  const body = { organization_id: organization.id, email: order.customer.email }
+  await till.anonymous.must(till.anonymous.post('/v1/customer-portal/customer-session/request', body))
+  return codeIn((await mailOf(till, organization.id, 'sign_in_code')).text)
+}
+
+async function receiptOf(till: TestTill, { order }: Shop): Promise<string> {
+  await mailsSettled(till)
+  const [mail] = await till.sql<{ id: string }[]>`select id from mails where object_id = ${order.id}`
+  return mail?.id ?? ''
 }
 
 /** None of them uses a token here, because a last use is written down a little later. */
@@ -127,6 +168,7 @@ export async function settled({ sql }: TestTill): Promise<void> {
         + (select count(*) from list_deltas)::int
         + (select count(*) from discount_redemptions where not is_counted)::int
         + (select count(*) from grant_reviews)::int
+        + (select count(*) from mails where status = 'waiting')::int
         + (select count(*) from files where sweeps_left > 1)::int as count`
     if (open?.count === 0) return
     await new Promise((resolve) => setTimeout(resolve, 50))

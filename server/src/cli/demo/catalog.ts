@@ -5,6 +5,8 @@ export const SHOP = {
   slug: 'northwind-audio',
   email: 'hello@northwind-audio.example.com',
   default_currency: 'usd',
+  // Nobody wants receipts for a past that was made up.
+  mail_settings: { order_receipts: false },
 }
 
 export const ABOUT = {

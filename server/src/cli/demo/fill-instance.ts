@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { addMilliseconds } from '../../kernel/time.ts'
 import type { DemoClock } from './demo-clock.ts'
 import { DAYS, makeSales } from './make-sales.ts'
 import { openShop, type Shop } from './open-shop.ts'
-import { Seller } from './seller.ts'
+import { Seller, type WithId } from './seller.ts'
 
 export interface FilledInstance {
   readonly shop: Shop
@@ -23,6 +24,7 @@ export async function fillInstance(app: FastifyInstance, token: string, clock: D
   const shop = await openShop(seller)
   const { declines } = await makeSales(seller, shop, clock)
   clock.letGo()
+  await startMails(seller, shop)
   const { url } = await seller.post<{ url: string }>('/v1/checkouts/custom/', { product_id: shop.products.plugin })
   return {
     shop,
@@ -32,6 +34,14 @@ export async function fillInstance(app: FastifyInstance, token: string, clock: D
     checkoutUrl: url,
     validation: await activateOneKey(seller, shop),
   }
+}
+
+/** Receipts from now on. What was sold until now must have got its number before, or it would be told of too. */
+async function startMails(seller: Seller, { organizationId }: Shop): Promise<void> {
+  const { items } = await seller.get<{ items: WithId[] }>(`/v1/orders/?organization_id=${organizationId}&limit=1`)
+  const told = `/v1/events/?organization_id=${organizationId}&type=order.paid&object_id=${items[0]?.id}`
+  while ((await seller.get<{ items: WithId[] }>(told)).items.length === 0) await sleep(20)
+  await seller.patch(`/v1/organizations/${organizationId}`, { mail_settings: { order_receipts: true } })
 }
 
 async function count(seller: Seller, list: 'orders' | 'customers', { organizationId }: Shop): Promise<number> {

@@ -41,10 +41,11 @@ function subscriptionEvents({ subscription, upgraded, buyer, full }: Goods, link
   const data = subscriptionView({ subscription, customer, product, price, discount }, links)
   if (upgraded) {
     const before = subscriptionView({ ...upgraded, customer }, links)
-    const types = ['subscription.updated', ...(before.canceled_at === null ? [] : ['subscription.uncanceled'])]
+    const more = before.canceled_at === null ? [] : (['subscription.uncanceled'] as const)
+    const types = ['subscription.updated', ...more] as const
     return types.map((type) => change(type, subject('subscription', subscription), before, data))
   }
-  return ['subscription.created', 'subscription.active'].map((type) =>
+  return (['subscription.created', 'subscription.active'] as const).map((type) =>
     creation(type, subject('subscription', subscription), data),
   )
 }
@@ -52,7 +53,7 @@ function subscriptionEvents({ subscription, upgraded, buyer, full }: Goods, link
 function orderEvents({ order, subscription, buyer, full }: Goods, links: Links): EventDraft[] {
   const { product, price, discount } = full
   const data = orderView({ order, customer: buyer.customer, product, price, discount, subscription }, links)
-  return ['order.created', 'order.paid'].map((type) => creation(type, subject('order', order), data))
+  return (['order.created', 'order.paid'] as const).map((type) => creation(type, subject('order', order), data))
 }
 
 function subject(type: string, row: { id: string; organizationId: string; version: number }) {

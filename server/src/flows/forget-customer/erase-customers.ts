@@ -9,7 +9,14 @@ import { advanced, type Erasure, lockDueErasure, nextIds, type Position, type St
 import { Scrubber } from './scrub.ts'
 import { type AnswerTools, scrubOwnAnswers, scrubSellersAnswers } from './scrub-answers.ts'
 import { scrubEvents } from './scrub-events.ts'
-import { scrubActivations, scrubCheckouts, scrubOrders, scrubRefunds, scrubSubscriptions } from './scrub-rows.ts'
+import {
+  scrubActivations,
+  scrubCheckouts,
+  scrubMails,
+  scrubOrders,
+  scrubRefunds,
+  scrubSubscriptions,
+} from './scrub-rows.ts'
 import { scrubPaymentWork } from './scrub-work.ts'
 
 export interface EraseNeeds {
@@ -55,6 +62,7 @@ async function work(tx: Tx, erasure: Erasure, tools: EraseTools): Promise<Positi
   if (step === 'answers') return scrubSellersAnswers(tools, erasure)
   if (step === 'customer') {
     await forgetPaymentMethods(tx, customerId)
+    await scrubMails(tx.sql, customerId, new Date())
     return (await scrubEvents(tx.sql, [customerId], tools.scrubber)) ? 'end' : 'later'
   }
   const ids = await nextIds(tx, step, customerId, position.id, BATCH)

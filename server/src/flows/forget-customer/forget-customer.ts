@@ -6,7 +6,9 @@ import {
   type Customer,
   type CustomerRef,
   findCustomer,
+  forgetSignIns,
   lockCustomer,
+  signInScope,
 } from '../../modules/customers/index.ts'
 import { revokedButInUse } from '../../modules/license-keys/index.ts'
 import { forgetPaymentMethods } from '../../modules/payments/index.ts'
@@ -15,7 +17,15 @@ import type { Fragment } from '../../platform/postgres/pool.ts'
 import type { Tx } from '../../platform/postgres/transaction.ts'
 import { insertErasure, newErasure } from './erasure.ts'
 import { Scrubber } from './scrub.ts'
-import { scrubActivations, scrubCheckouts, scrubOrders, scrubRefunds, scrubSubscriptions } from './scrub-rows.ts'
+import {
+  forgetCodeMails,
+  scrubActivations,
+  scrubCheckouts,
+  scrubMails,
+  scrubOrders,
+  scrubRefunds,
+  scrubSubscriptions,
+} from './scrub-rows.ts'
 import { scrubPaymentWork } from './scrub-work.ts'
 
 /** More than any ordinary customer has. What goes beyond is emptied in the background, with all events. */
@@ -27,15 +37,17 @@ const AT_ONCE = 1000
  * what somebody else holds is left to the work in the background.
  */
 export async function forgetCustomer(tx: Tx, actor: Actor, ref: CustomerRef, links: Links): Promise<void> {
-  await holdGivenUpCheckouts(tx, actor, ref)
+  await holdWhatComesFirst(tx, actor, ref)
   const before = await lockCustomer(tx, actor, ref)
   if (!before) throw new Refusal(ResourceNotFound)
   tx.requireMatch(before)
   const addresses = await addressesOf(tx, before)
-  const scopes = await sessionScopes(tx, before.id)
+  const scopes = [...(await sessionScopes(tx, before.id)), ...signInScopes(before, addresses)]
   const nobody = await anonymizeCustomer(tx, before, links)
   await revokeSubscriptionsOf(tx, nobody, await firstGrants(tx, before.id), links)
   await forgetPaymentMethods(tx, before.id)
+  await scrubMails(tx.sql, before.id, new Date())
+  await forgetCodeMails(tx.sql, before.organizationId, addresses)
   await emptyRows(tx, before, addresses, new Scrubber(before.id, links))
   // Last, when a request of theirs that held a subscription is answered. Nobody can ask for these answers again.
   await tx.sql`delete from idempotency_records where scope = any(${scopes})`
@@ -58,14 +70,22 @@ async function sessionScopes({ sql }: Tx, customerId: string): Promise<string[]>
   return rows.map(({ scope }) => scope)
 }
 
+/** Under which the answers are kept to whoever asked for a code or signed in. */
+function signInScopes({ organizationId }: Customer, addresses: readonly string[]): string[] {
+  return addresses.map((email) => signInScope({ organizationId, email }))
+}
+
 /**
  * Before the customer, as purchases do. They belong to nobody, so one that was passed over because somebody held it at
  * this moment would not be found again once the address is forgotten.
+ * Codes go here too: whoever signs in locks the code before the customer.
  */
-async function holdGivenUpCheckouts(tx: Tx, actor: Actor, ref: CustomerRef): Promise<void> {
+async function holdWhatComesFirst(tx: Tx, actor: Actor, ref: CustomerRef): Promise<void> {
   const customer = await findCustomer(tx, actor, ref)
   if (!customer) return
-  const typed = typedWith(tx, customer, await addressesOf(tx, customer))
+  const addresses = await addressesOf(tx, customer)
+  await forgetSignIns(tx, customer.organizationId, addresses)
+  const typed = typedWith(tx, customer, addresses)
   await tx.sql`select from checkouts where ${typed} order by id limit ${AT_ONCE} for no key update`
 }
 

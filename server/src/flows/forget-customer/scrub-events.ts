@@ -16,6 +16,9 @@ const BATCH = 500
  * sequencer may hold them, and waiting for it with rows in hand could be waiting in a circle.
  */
 export async function scrubEvents(sql: Sql, objectIds: readonly string[], scrubber: Scrubber): Promise<boolean> {
+  // Asked first: one that gets its number while the others are read would be in neither answer.
+  const [open] = await sql`
+    select from events where object_id = any(${objectIds as string[]}::uuid[]) and sequence is null limit 1`
   let after = 0
   for (;;) {
     const rows = await sql<EventRow[]>`
@@ -23,12 +26,14 @@ export async function scrubEvents(sql: Sql, objectIds: readonly string[], scrubb
       where object_id = any(${objectIds as string[]}::uuid[]) and sequence is not null and id > ${after}
       order by id limit ${BATCH}`
     await saveEvents(sql, rows.map((row) => scrubbed(row, scrubber)).filter(hasChanged))
+    await forgetAnswers(
+      sql,
+      rows.map(({ id }) => id),
+    )
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) break
     after = last.id
   }
-  const [open] = await sql`
-    select from events where object_id = any(${objectIds as string[]}::uuid[]) and sequence is null limit 1`
   return open === undefined
 }
 
@@ -63,4 +68,11 @@ async function saveEvents(sql: Sql, events: readonly ScrubbedEvent[]): Promise<v
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
       as n(id bigint, data jsonb, previous_attributes jsonb)
     where e.id = n.id`
+}
+
+/** Receivers often answer with what they were told. */
+async function forgetAnswers(sql: Sql, eventIds: readonly number[]): Promise<void> {
+  await sql`
+    update webhook_attempts a set answer = null from webhook_deliveries d
+    where d.event_id = any(${eventIds as number[]}::bigint[]) and a.delivery = d.position and a.answer is not null`
 }

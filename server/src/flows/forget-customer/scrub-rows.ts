@@ -1,3 +1,4 @@
+import { noEmail } from '../../modules/customers/index.ts'
 import type { Sql } from '../../platform/postgres/pool.ts'
 import { FORGOTTEN_LABEL } from './scrub.ts'
 
@@ -45,4 +46,25 @@ export async function scrubActivations(sql: Sql, licenseKeyIds: readonly string[
   await sql`
     update license_key_activations set label = ${FORGOTTEN_LABEL}, meta = '{}', conditions = '{}'
     where license_key_id = any(${licenseKeyIds as string[]}::uuid[])`
+}
+
+/**
+ * What went to the customer: that it went stays, and neither where to nor what it said. One that still waits does not go
+ * any more. Codes for somebody who cannot sign in any more are of no use to anybody.
+ */
+export async function scrubMails(sql: Sql, customerId: string, now: Date): Promise<void> {
+  await sql`delete from mails where recipient_id = ${customerId} and kind = 'sign_in_code'`
+  await sql`
+    update mails set to_address = ${noEmail(customerId)}, secret = null, body = null,
+      status = case when status = 'waiting' then 'failed' else status end, due_at = null,
+      trouble = case when status = 'waiting' then 'the customer was deleted' else trouble end,
+      modified_at = ${now}, version = version + 1
+    where recipient_id = ${customerId} and (to_address <> ${noEmail(customerId)} or body is not null)`
+}
+
+/** Whose a code is, is written down when its mail has gone. One that never went is found by its address. */
+export async function forgetCodeMails(sql: Sql, organizationId: string, addresses: readonly string[]): Promise<void> {
+  await sql`
+    delete from mails where organization_id = ${organizationId} and kind = 'sign_in_code'
+      and lower(to_address) in (select lower(a) from unnest(${addresses as string[]}::text[]) a)`
 }

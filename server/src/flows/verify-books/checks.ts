@@ -1,9 +1,11 @@
 import type { Check } from './check.ts'
 import { CHECKOUT_CHECKS } from './checkouts.ts'
+import { DELIVERY_CHECKS } from './deliveries.ts'
 import { DISCOUNT_CHECKS } from './discounts.ts'
 import { EVENT_CHECKS } from './events.ts'
 import { GRANT_CHECKS } from './grants.ts'
 import { LICENSE_KEY_CHECKS } from './license-keys.ts'
+import { MAIL_CHECKS } from './mails.ts'
 import { PAYMENT_CHECKS } from './payments.ts'
 import { REFERENCE_CHECKS } from './references.ts'
 import { REFUND_CHECKS } from './refunds.ts'
@@ -24,6 +26,8 @@ export const CHECKS: readonly Check[] = [
   ...DISCOUNT_CHECKS,
   ...TOTAL_CHECKS,
   ...EVENT_CHECKS,
+  ...DELIVERY_CHECKS,
+  ...MAIL_CHECKS,
   ...REFERENCE_CHECKS,
   ...WORK_CHECKS,
 ]

@@ -1,4 +1,5 @@
 import type { Check } from './check.ts'
+import { mayBeForgotten } from './forgotten.ts'
 
 export const LICENSE_KEY_CHECKS: readonly Check[] = [
   {
@@ -22,13 +23,15 @@ export const LICENSE_KEY_CHECKS: readonly Check[] = [
         or g.properties ->> 'display_key' is distinct from k.display_key`,
   },
   {
-    // A seller can give a key back by hand. Then an event says so, later than the one that says that the grant is gone.
+    // A seller can give a key back by hand. Then an event says so, later than the one that says that the grant is gone,
+    // unless that was so long ago that it was forgotten.
     name: 'key_goes_with_its_grant',
     sentence: 'The grant was revoked, the license key was not, and nobody gave it back by hand.',
     find: (sql) => sql`
       select k.id as license_key_id, g.id as grant_id, k.status
       from license_keys k join benefit_grants g on g.id = k.grant_id
-      where not g.is_granted and k.status <> 'revoked' and not exists (
+      left join event_horizons h on h.organization_id = k.organization_id
+      where not g.is_granted and k.status <> 'revoked' and not ${mayBeForgotten(sql, sql`g.revoked_at`)} and not exists (
         select from events e
         where e.object_id = k.id and e.type = 'license_key.updated' and e.previous_attributes ->> 'status' = 'revoked'
           and e.id > (select max(r.id) from events r where r.object_id = g.id and r.type = 'benefit_grant.revoked'))`,
@@ -39,8 +42,10 @@ export const LICENSE_KEY_CHECKS: readonly Check[] = [
     find: (sql) => sql`
       select k.id as license_key_id, g.id as grant_id, k.returning_status
       from license_keys k join benefit_grants g on g.id = k.grant_id
-      where g.is_granted and k.status = 'revoked' and (k.returning_status is not null or not exists (
-        select from events e where e.object_id = k.id and e.type = 'license_key.revoked'))`,
+      left join event_horizons h on h.organization_id = k.organization_id
+      where g.is_granted and k.status = 'revoked' and (k.returning_status is not null or not (
+        ${mayBeForgotten(sql, sql`k.created_at`)} or exists (
+          select from events e where e.object_id = k.id and e.type = 'license_key.revoked')))`,
   },
   {
     name: 'key_lasts_as_long_as_its_subscription',
@@ -60,7 +65,8 @@ export const LICENSE_KEY_CHECKS: readonly Check[] = [
       from license_keys k
       join (select license_key_id, count(*) as many from license_key_activations group by license_key_id) a
         on a.license_key_id = k.id
-      where a.many > coalesce(k.limit_activations, 0) and not exists (
+      left join event_horizons h on h.organization_id = k.organization_id
+      where a.many > coalesce(k.limit_activations, 0) and not ${mayBeForgotten(sql, sql`k.created_at`)} and not exists (
         select from events e
         where e.object_id = k.id and e.type = 'license_key.updated' and e.previous_attributes ? 'limit_activations')`,
   },

@@ -19,18 +19,20 @@ export const SUBSCRIPTION_CHECKS: readonly Check[] = [
         or s.status in ('active', 'trialing') and (s.started_at is null or s.current_period_end is null)`,
   },
   {
-    // The organization may have allowed it before, and then an event says so.
+    // The organization may have allowed it before, and then an event says so, unless that was forgotten.
     name: 'customer_subscribes_once',
     sentence: 'A customer has two active subscriptions to one product.',
     find: (sql) => sql`
       select s.customer_id, s.product_id, array_agg(s.id order by s.id) as subscription_ids from subscriptions s
       join organizations o on o.id = s.organization_id
+      left join event_horizons h on h.organization_id = s.organization_id
       where s.status in ('active', 'trialing')
         and o.subscription_settings ->> 'allow_multiple_subscriptions' is distinct from 'true'
         and o.id not in (
           select e.object_id from events e where e.object_type = 'organization'
             and e.previous_attributes -> 'subscription_settings' ->> 'allow_multiple_subscriptions' = 'true')
-      group by s.customer_id, s.product_id having count(*) > 1`,
+      group by s.customer_id, s.product_id
+      having count(*) > 1 and not coalesce(max(s.created_at) <= max(h.forgotten_at), false)`,
   },
   {
     name: 'subscription_has_its_order',

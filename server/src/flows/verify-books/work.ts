@@ -30,7 +30,15 @@ export const WORK_CHECKS: readonly Check[] = [
       union all
       select w.payment_method_id::text, 'card', 'detach', w.due_at, m.customer_id::text
       from detach_work w left join payment_methods m on m.id = w.payment_method_id
-      where w.due_at < ${before(now, TOO_LATE)}`,
+      where w.due_at < ${before(now, TOO_LATE)}
+      union all
+      select m.id::text, 'mail', 'send', m.due_at, m.object_id::text
+      from mails m where m.status = 'waiting' and m.due_at < ${before(now, TOO_LATE)}
+      union all
+      select d.id::text, 'webhook', 'deliver', q.next_attempt_at, d.endpoint_id::text
+      from webhook_queue q join webhook_deliveries d on d.position = q.position
+      join webhook_endpoints e on e.id = d.endpoint_id and e.status = 'enabled' and e.deleted_at is null
+      where q.next_attempt_at < ${before(now, TOO_LATE)}`,
   },
   {
     // Each look that fails is followed by another, so nothing is ever late.

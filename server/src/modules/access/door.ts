@@ -13,6 +13,16 @@ export function visibleTo(sql: Sql, actor: Actor, organizationId: Fragment): Fra
   return sql`${organizationId} in (select m.organization_id from organization_members m where m.user_id = ${actor.userId})`
 }
 
+/** Whether a token, by its id, still lets its holder in: for those who listen for a long time after they were let in. */
+export function admitsToken(sql: Sql, tokenId: Fragment, organizationId: Fragment, now: Date): Fragment {
+  return sql`exists (
+    select from access_tokens t
+    where t.id = ${tokenId} and t.revoked_at is null and (t.expires_at is null or t.expires_at > ${now})
+      and (t.organization_id = ${organizationId} or exists (
+        select from organization_members m
+        where m.user_id = t.user_id and m.organization_id = ${organizationId})))`
+}
+
 /** The same door for lists, which are found in another way for one organization, for several and for thousands. */
 export function doorOf(sql: Sql, actor: Actor, asked: readonly string[] | undefined): Door {
   return actor.kind === 'organization' ? ownDoor(sql, actor, asked ?? null) : memberDoor(sql, actor, asked ?? null)
@@ -55,6 +65,29 @@ function memberDoor(sql: Sql, { userId, seesMany }: PersonalActor, asked: readon
     // Compared with a value, for the same reason.
     admitsMany: (organizationId) => sql`
       (${organizationId} in (select m.organization_id from organization_members m where m.user_id = ${userId})) = true`,
+  }
+}
+
+/**
+ * For what only owners may read, such as mails with links in them that let people in. Totals are kept for members of
+ * every role, so they are added up from those of the organizations.
+ */
+export function ownersDoor(sql: Sql, actor: PersonalActor, asked: readonly string[] | undefined): Door {
+  const owned = (more: Fragment) => sql`
+    select m.organization_id from organization_members m
+    where m.user_id = ${actor.userId} and m.role = 'owner' and ${more}`
+  const isAsked = asked === undefined ? sql`true` : sql`m.organization_id = any(${asked as string[]}::uuid[])`
+  return {
+    only: asked?.length === 1 ? (asked[0] ?? null) : null,
+    userId: null,
+    asked: asked ?? null,
+    isWide: asked === undefined && actor.seesMany,
+    organizations: owned(isAsked),
+    // Values, as above.
+    admits: (organizationId) => sql`(
+      select true from organization_members m
+      where m.user_id = ${actor.userId} and m.role = 'owner' and m.organization_id = ${organizationId} limit 1)`,
+    admitsMany: (organizationId) => sql`(${organizationId} in (${owned(sql`true`)})) = true`,
   }
 }
 

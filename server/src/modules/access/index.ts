@@ -1,5 +1,5 @@
 export { bearerToken } from './bearer.ts'
-export { doorOf, openDoor, owningOrganization, visibleTo } from './door.ts'
+export { admitsToken, doorOf, openDoor, ownersDoor, owningOrganization, visibleTo } from './door.ts'
 export { invalidToken } from './errors.ts'
 export { authenticate } from './operations/authenticate.ts'
 export { createUser, findOrCreateOwner } from './operations/create-owner.ts'

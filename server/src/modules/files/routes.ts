@@ -112,7 +112,7 @@ export function fileRoutes({ links, box, storage, limits, deletion }: FileNeeds)
             async (tx) => {
               const earlier = claim && (await claimKey(tx, claim, box))
               if (earlier) return earlier
-              const file = await completeUpload(tx, actor, params.id, assembled)
+              const file = await completeUpload(tx, actor, params.id, assembled, links)
               const view = fileView(file, links)
               if (claim) await keepAnswer(tx, claim, 200, render(view), box)
               return versioned(view, file)
@@ -138,7 +138,7 @@ export function fileRoutes({ links, box, storage, limits, deletion }: FileNeeds)
         refusals: [ResourceNotFound],
       },
       async ({ tx, actor, params, body }) => {
-        const file = await updateFile(tx, actor, params.id, body)
+        const file = await updateFile(tx, actor, params.id, body, links)
         return versioned(fileView(file, links), file)
       },
     ),
@@ -156,7 +156,7 @@ export function fileRoutes({ links, box, storage, limits, deletion }: FileNeeds)
         refusals: [ResourceNotFound],
       },
       async ({ tx, actor, params }) => {
-        await deleteFile(tx, actor, params.id, deletion)
+        await deleteFile(tx, actor, params.id, deletion, links)
         return undefined
       },
     ),

@@ -22,11 +22,8 @@ export const notOpenInvitation = (state: Exclude<InvitationState, 'open'>) =>
 export const alreadyMember = () =>
   new Refusal(NotPermitted, { code: 'already_member', detail: 'You are a member of this organization already.' })
 
-export const ownerNeeded = () =>
-  new Refusal(NotPermitted, {
-    code: 'owner_needed',
-    detail: 'Only an owner of the organization can make, change or remove an owner.',
-  })
+export const ownerNeeded = (detail = 'Only an owner of the organization can make, change or remove an owner.') =>
+  new Refusal(NotPermitted, { code: 'owner_needed', detail })
 
 const lastOwner = () =>
   new Refusal(NotPermitted, {

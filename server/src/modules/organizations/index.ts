@@ -1,5 +1,7 @@
-export type { Organization, PaymentsMode } from './model.ts'
+export { ownerNeeded } from './errors.ts'
+export type { Invitation, Organization, PaymentsMode } from './model.ts'
 export { organizationRoutes } from './routes/index.ts'
+export { stateOf as invitationState } from './rules/invitations.ts'
 export { Organization as OrganizationWire } from './schema/organizations.ts'
 export { organizationFromJson, organizationJson } from './store/organizations.ts'
 export { organizationView } from './view.ts'

@@ -25,6 +25,15 @@ export interface SubscriptionSettings {
   readonly proration_behavior: 'invoice' | 'prorate'
 }
 
+export interface MailSettings {
+  /** Null: the organization's name. */
+  readonly sender_name: string | null
+  /** Null: the organization's e-mail address. */
+  readonly reply_to: string | null
+  readonly order_receipts: boolean
+  readonly refund_notices: boolean
+}
+
 export type PaymentsMode = 'sandbox' | 'live'
 
 /** Settings are kept as they are shown: their keys are the API's. */
@@ -45,6 +54,7 @@ export interface Organization extends Versioned {
   readonly profileSettings: ProfileSettings
   readonly featureSettings: FeatureSettings
   readonly subscriptionSettings: SubscriptionSettings
+  readonly mailSettings: MailSettings
   readonly defaultCurrency: string
   readonly paymentsMode: PaymentsMode
 }
@@ -69,4 +79,13 @@ export interface Invitation extends Versioned {
   readonly acceptedAt: Date | null
   readonly acceptedByUserId: string | null
   readonly withdrawnAt: Date | null
+}
+
+/** Somebody has accepted an invitation. */
+export interface Joined {
+  readonly organization: { readonly id: string; readonly name: string; readonly slug: string }
+  readonly invitation: Invitation
+  readonly userId: string
+  /** Of a new user; null for one who has a token already. */
+  readonly token: string | null
 }

@@ -1,5 +1,4 @@
-import type { Invitation, Member, Organization } from './model.ts'
-import type { Joined } from './operations/accept-invitation.ts'
+import type { Invitation, Joined, Member, Organization } from './model.ts'
 import type { InvitationAccepted, InvitationPreview, OrganizationInvitation } from './schema/invitations.ts'
 import type { OrganizationMember } from './schema/members.ts'
 import type { Organization as OrganizationWire } from './schema/organizations.ts'
@@ -26,6 +25,7 @@ export function organizationView(organization: Organization): OrganizationWire {
     profile_settings: organization.profileSettings as OrganizationWire['profile_settings'],
     feature_settings: organization.featureSettings,
     subscription_settings: organization.subscriptionSettings,
+    mail_settings: organization.mailSettings,
     default_currency: organization.defaultCurrency,
     payments: { mode: organization.paymentsMode },
   }

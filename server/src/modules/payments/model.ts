@@ -59,6 +59,8 @@ export const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const
 /** A bank wants the buyer's money back. */
 export interface Dispute extends Versioned {
   readonly id: string
+  readonly organizationId: string
+  readonly paymentId: string
   readonly status: (typeof DISPUTE_STATUSES)[number]
   readonly amount: number
   readonly currency: string

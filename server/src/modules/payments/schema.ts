@@ -18,12 +18,17 @@ const Dispute = named(
   Type.Object({
     id: Uuid,
     created_at: Timestamp,
+    modified_at: Nullable(Timestamp),
+    organization_id: Uuid,
+    payment_id: Uuid,
     status: OneOf(DISPUTE_STATUSES),
     amount: Type.Integer({ examples: [1400] }),
     currency: Type.String({ examples: ['usd'] }),
     reason: Nullable(Type.String({ examples: ['fraudulent'] })),
   }),
 )
+
+export type Dispute = Static<typeof Dispute>
 
 export const Payment = named(
   'Payment',

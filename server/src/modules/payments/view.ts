@@ -1,6 +1,6 @@
 import { declineSentence } from './errors.ts'
-import type { FullPayment, Payment } from './model.ts'
-import type { Payment as PaymentWire } from './schema.ts'
+import type { Dispute, FullPayment, Payment } from './model.ts'
+import type { Dispute as DisputeWire, Payment as PaymentWire } from './schema.ts'
 
 const GIVEN_UP = 'It was given up before anything was charged: the processor was away, or nobody went on with it.'
 
@@ -29,13 +29,20 @@ export function paymentView({ payment, disputes }: FullPayment): PaymentWire {
     failure_detail: failureDetail(payment),
     is_stray: payment.isStray,
     refunded_amount: payment.refundedAmount,
-    disputes: disputes.map(({ id, createdAt, status, amount, currency, reason }) => ({
-      id,
-      created_at: createdAt.toISOString(),
-      status,
-      amount,
-      currency,
-      reason,
-    })),
+    disputes: disputes.map(disputeView),
+  }
+}
+
+export function disputeView(dispute: Dispute): DisputeWire {
+  return {
+    id: dispute.id,
+    created_at: dispute.createdAt.toISOString(),
+    modified_at: dispute.modifiedAt?.toISOString() ?? null,
+    organization_id: dispute.organizationId,
+    payment_id: dispute.paymentId,
+    status: dispute.status,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    reason: dispute.reason,
   }
 }

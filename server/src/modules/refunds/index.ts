@@ -1,5 +1,5 @@
 export { aboveWhatIsLeft, nothingWasPaid, processorNotSetUp, unknownOrder } from './errors.ts'
-export type { Parts, Refund, RefundWork } from './model.ts'
+export type { Parts, Refund, RefundReason, RefundWork } from './model.ts'
 export { refundRoutes } from './routes.ts'
 export { add, applyState, partOf, partOfTotal, refundedOf, totalOf, withRefunded } from './rules.ts'
 export { Refund as RefundWire, RefundCreate } from './schema.ts'

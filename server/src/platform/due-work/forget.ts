@@ -1,6 +1,8 @@
 import type { Fragment, Sql } from '../postgres/pool.ts'
 
 const BATCH = 5000
+/** Longer than codes are counted. */
+const CODE_MILLISECONDS = 2 * 3_600_000
 /** Processors repeat themselves for some days. */
 const TOLD_MILLISECONDS = 30 * 24 * 3_600_000
 
@@ -11,6 +13,8 @@ export async function forgetExpired(sql: Sql, now: Date): Promise<void> {
     return count
   })
   await inBatches(() => forgetSessions(sql, now))
+  await inBatches(() => forgetCodes(sql, new Date(now.getTime() - CODE_MILLISECONDS)))
+  await inBatches(() => forgetCodeMails(sql, new Date(now.getTime() - TOLD_MILLISECONDS)))
   await inBatches(() => forgetNotifications(sql, new Date(now.getTime() - TOLD_MILLISECONDS)))
 }
 
@@ -20,6 +24,20 @@ async function forgetNotifications(sql: Sql, before: Date): Promise<number> {
     delete from processor_notifications where ctid = any(array(
       select ctid from processor_notifications where due_at is null and received_at <= ${before}
       order by received_at limit ${BATCH} for update skip locked))`
+  return count
+}
+
+async function forgetCodes(sql: Sql, before: Date): Promise<number> {
+  const { count } = await sql`delete from sign_in_codes where ${isDue(sql, 'sign_in_codes', before)}`
+  return count
+}
+
+/** Anybody can ask for codes, and what became of each is of no interest for long. */
+async function forgetCodeMails(sql: Sql, before: Date): Promise<number> {
+  const { count } = await sql`
+    delete from mails where ctid = any(array(
+      select ctid from mails where kind = 'sign_in_code' and created_at <= ${before} and status <> 'waiting'
+      order by created_at limit ${BATCH} for update skip locked))`
   return count
 }
 

@@ -1,12 +1,14 @@
+import type { EventType } from './types.ts'
+
 /** A change that others may want to know of, written in the transaction of the change. */
 export interface EventDraft {
   readonly organizationId: string
-  readonly type: string
+  readonly type: EventType
   readonly objectType: string
   readonly objectId: string
   readonly objectVersion: number
   /** The object as the API shows it. */
   readonly data: unknown
-  /** What the changed fields held before; null when the object is new. */
+  /** What the changed fields held before; null when the object is new, or gone. */
   readonly previousAttributes: Readonly<Record<string, unknown>> | null
 }

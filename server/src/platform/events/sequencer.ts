@@ -1,7 +1,13 @@
 import type { Log } from '../log.ts'
 import { isDatabaseAway, type Sql } from '../postgres/pool.ts'
 
-const BATCH = 5000
+/** What a pass has done: how many events have their numbers now, and which webhook endpoints have something to send. */
+export interface Numbered {
+  readonly numbered: number
+  readonly endpoints: readonly string[]
+}
+
+const BATCH = 2000
 const POLL_MILLISECONDS = 500
 
 /**
@@ -11,13 +17,16 @@ const POLL_MILLISECONDS = 500
 export class Sequencer {
   readonly #sql: Sql
   readonly #log: Log
+  readonly #told: (done: Numbered) => void
   #running: Promise<void> | null = null
   #again = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(sql: Sql, log: Log) {
+  /** `told` hears of every pass that numbered something. */
+  constructor(sql: Sql, log: Log, told: (done: Numbered) => void = () => {}) {
     this.#sql = sql
     this.#log = log
+    this.#told = told
   }
 
   start(): void {
@@ -48,8 +57,9 @@ export class Sequencer {
   async #pass(): Promise<void> {
     let numbered = BATCH
     while (numbered === BATCH) {
-      const [row] = await this.#sql<{ numbered: number }[]>`select number_events_1(${BATCH}) as numbered`
+      const [row] = await this.#sql<Numbered[]>`select * from number_events_2(${BATCH}, ${new Date()})`
       numbered = row?.numbered ?? 0
+      if (row && numbered > 0) this.#told(row)
     }
   }
 

@@ -12,8 +12,11 @@ export type ExpectedVersions = ReadonlySet<number> | undefined
 /** What a write needs: the same as a read, inside a transaction, and a place for the events of the change. */
 export interface Tx extends Db {
   readonly requestId: string | null
-  /** Keeps an event until the end of the transaction; all of them are then written by one statement. */
-  emit(event: EventDraft): void
+  /**
+   * Keeps an event until the end of the transaction; all of them are then written by one statement. What is a person's
+   * `own` to do, such as to leave, they may also do where they otherwise only read.
+   */
+  emit(event: EventDraft, business?: 'own'): void
   /** To be asked under the row's lock: refuses a caller who may only read, or who decided on another version. */
   requireMatch(row: { readonly version: number; readonly organizationId: string | null }): void
   /**
@@ -47,8 +50,8 @@ export function transactionsOn(sql: Sql, clock: Clock, committed: () => void = (
         clock,
         requestId: options.requestId ?? null,
         requireWriter,
-        emit: (event) => {
-          requireWriter(event.organizationId)
+        emit: (event, business) => {
+          if (business !== 'own') requireWriter(event.organizationId)
           events.push(event)
         },
         requireMatch: (row) => {

@@ -16,6 +16,31 @@ export const EVENT_DAMAGES: readonly Damage[] = [
       change(sql, 'event_sequences', sql`last_sequence = last_sequence + 1`, sql`true`, sql`organization_id`),
   },
   {
+    check: 'event_numbers_have_no_gap',
+    what: 'the oldest event is gone, and nobody says that it was forgotten',
+    cause: (sql) =>
+      idOf(sql`
+        delete from events where id = (select id from events where type = 'organization.created' and sequence = 1 limit 1)
+        returning organization_id as id`),
+  },
+  {
+    check: 'event_numbers_have_no_gap',
+    what: 'an event is still there that was forgotten',
+    cause: (sql) =>
+      idOf(sql`
+        insert into event_horizons (organization_id, forgotten_sequence)
+        select organization_id, 2 from event_sequences where last_sequence > 2 limit 1 returning organization_id as id`),
+  },
+  {
+    check: 'event_numbers_have_no_gap',
+    what: 'numbers were given, and nobody knows the last of them',
+    cause: (sql) =>
+      idOf(sql`
+        delete from event_sequences where organization_id = (
+          select organization_id from event_sequences where last_sequence > 2 limit 1)
+        returning organization_id as id`),
+  },
+  {
     check: 'creation_is_told',
     what: 'nobody was told of a checkout',
     cause: (sql) =>

@@ -32,7 +32,12 @@ const MONTHLY = 1900
 const EMAIL = 'customer-0@example.com'
 
 export async function makeFirstSales(seller: Seller, files: number): Promise<FirstShop> {
-  const { id: organizationId } = await seller.post('/v1/organizations/', { name: 'Scale Shop 1', slug: `${SLUG}1` })
+  const { id: organizationId } = await seller.post('/v1/organizations/', {
+    name: 'Scale Shop 1',
+    slug: `${SLUG}1`,
+    // Nobody wants a million receipts, and all shops are copies of this one.
+    mail_settings: { order_receipts: false, refund_notices: false },
+  })
   const owned = { organization_id: organizationId }
   const key = await seller.post('/v1/benefits/', {
     ...owned,

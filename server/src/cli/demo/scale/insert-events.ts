@@ -7,7 +7,8 @@ import type { Fragment, Sql } from '../../../platform/postgres/pool.ts'
 export async function numberEarlier(sql: Sql): Promise<void> {
   const MANY = 100_000
   for (let numbered = MANY; numbered === MANY; ) {
-    const [row] = await sql<{ numbered: number }[]>`select number_events_1(${MANY}) as numbered`
+    const [row] = await sql<{ numbered: number }[]>`
+      select numbered from number_events_2(${MANY}, now())`
     numbered = row?.numbered ?? 0
   }
 }

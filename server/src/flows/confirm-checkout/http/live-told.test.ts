@@ -84,7 +84,7 @@ describe('what Stripe tells', () => {
     await live.expectBought(checkout)
   })
 
-  it('records a dispute, and how it ended', async () => {
+  it('records a dispute, and how it ended, and tells of both', async () => {
     const { checkout } = await live.pay()
     const disputes = async () =>
       (
@@ -109,6 +109,13 @@ describe('what Stripe tells', () => {
       )
       await expect.poll(disputes, soon).toEqual([status === 'lost' ? 'lost' : 'open'])
     }
+    const told = await live.till.sql`
+      select e.type, e.object_version, e.previous_attributes from events e
+      join disputes d on d.id = e.object_id where d.processor_reference = ${id} order by e.id`
+    expect(told).toEqual([
+      { type: 'dispute.created', objectVersion: 1, previousAttributes: null },
+      { type: 'dispute.updated', objectVersion: 2, previousAttributes: { status: 'open' } },
+    ])
   })
 })
 

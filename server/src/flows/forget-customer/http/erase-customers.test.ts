@@ -21,7 +21,7 @@ beforeAll(async () => {
   product = await makeProduct(till, shop)
 })
 // Orders of a long history are copies that nobody paid for, and a checkout is opened again by a statement.
-afterAll(() => stopWithCleanBooks(till, ['order_is_paid', 'order_has_its_checkout']))
+afterAll(() => stopWithCleanBooks(till, ['order_is_paid', 'order_has_its_checkout', 'paid_orders_have_receipts']))
 
 /** One real purchase, and then many more that look like it, with their events. */
 async function aLongHistory(email: string, many: number): Promise<string> {

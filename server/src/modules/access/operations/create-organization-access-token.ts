@@ -1,8 +1,10 @@
 import type { Actor } from '../../../kernel/actor.ts'
+import { announceCreation } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { owningOrganization } from '../door.ts'
 import type { OrganizationOwned } from '../model.ts'
 import type { OrganizationAccessTokenCreate } from '../schema/tokens.ts'
+import { organizationAccessTokenView } from '../view.ts'
 import { delegateToken } from './delegate-token.ts'
 import type { NewToken } from './issue-token.ts'
 
@@ -14,5 +16,9 @@ export async function createOrganizationAccessToken(
 ): Promise<NewToken<OrganizationOwned>> {
   const organizationId = await owningOrganization(tx, actor, input.organization_id)
   const createdByUserId = actor.kind === 'personal' ? actor.userId : null
-  return delegateToken(tx, actor, { kind: 'organization', userId: null, organizationId, createdByUserId }, input)
+  const whose = { kind: 'organization', userId: null, organizationId, createdByUserId } as const
+  const made = await delegateToken(tx, actor, whose, input)
+  const subject = { ...made.token, type: 'access_token' }
+  announceCreation(tx, 'access_token.created', subject, organizationAccessTokenView(made.token))
+  return made
 }

@@ -38,18 +38,26 @@ export async function insertToken(tx: Tx, token: AccessToken, hash: Buffer): Pro
   await tx.sql`insert into access_tokens ${columns(tx.sql, { ...token, tokenHash: hash })}`
 }
 
-export function lockOrganizationToken(tx: Tx, actor: Actor, id: string): Promise<AccessToken | undefined> {
+export function lockOrganizationToken(tx: Tx, actor: Actor, id: string): Promise<OrganizationOwned | undefined> {
   const { sql } = tx
-  return lockToken(tx, id, sql`t.kind = 'organization' and ${visibleTo(sql, actor, sql`t.organization_id`)}`)
+  return lockToken<OrganizationOwned>(
+    tx,
+    id,
+    sql`t.kind = 'organization' and ${visibleTo(sql, actor, sql`t.organization_id`)}`,
+  )
 }
 
 /** One's own, and nobody else's, whatever one may do in which organization. */
 export function lockPersonalToken(tx: Tx, actor: PersonalActor, id: string): Promise<AccessToken | undefined> {
-  return lockToken(tx, id, tx.sql`t.user_id = ${actor.userId}`)
+  return lockToken<AccessToken>(tx, id, tx.sql`t.user_id = ${actor.userId}`)
 }
 
-async function lockToken({ sql }: Tx, id: string, door: Fragment): Promise<AccessToken | undefined> {
-  const [found] = await sql<AccessToken[]>`
+async function lockToken<Token extends AccessToken>(
+  { sql }: Tx,
+  id: string,
+  door: Fragment,
+): Promise<Token | undefined> {
+  const [found] = await sql<Token[]>`
     select t.* from access_tokens t where t.id = ${id} and t.revoked_at is null and ${door} for no key update`
   return found
 }

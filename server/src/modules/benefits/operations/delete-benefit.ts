@@ -1,9 +1,11 @@
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
+import { announceDeletion } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { notDeletable } from '../errors.ts'
 import { findProductIdsOf, lockBenefit, saveBenefit } from '../store.ts'
+import { benefitView } from '../view.ts'
 
 /** Products and license keys stand to the right of benefits, so whoever puts the parts together brings these along. */
 export interface DeletionParts {
@@ -26,6 +28,8 @@ export async function deleteBenefit(tx: Tx, actor: Actor, id: string, parts: Del
   if (!benefit.deletable) throw notDeletable()
   for (const productId of await findProductIdsOf(tx, id)) await parts.takeFromProduct(tx, actor, productId, id)
   const now = tx.clock.now(benefit.organizationId)
-  await saveBenefit(tx, revise(benefit, { deletedAt: now }, now))
+  const deleted = revise(benefit, { deletedAt: now }, now)
+  await saveBenefit(tx, deleted)
+  announceDeletion(tx, 'benefit.deleted', { ...deleted, type: 'benefit' }, benefitView(benefit))
   await parts.takeFromHolders(tx, id)
 }

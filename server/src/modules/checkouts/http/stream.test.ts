@@ -50,7 +50,7 @@ describe('200', () => {
     })
     await tells(stream, 1)
     expect(stream.text).toMatch(/^retry: \d+\n\n/)
-    expect(stream.told).toEqual([{ id: '1', data: (await till.anonymous.get(client(checkout))).body }])
+    expect(stream.told).toEqual([{ id: '1', name: undefined, data: (await till.anonymous.get(client(checkout))).body }])
   })
 
   it('answers without custom/ too', async () => {

@@ -1,8 +1,10 @@
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
+import { announceDeletion } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { findProductIdsOf, lockCustomField, saveCustomField } from '../store.ts'
+import { customFieldView } from '../view.ts'
 
 /** Products stand to the right of custom fields, so whoever puts the parts together brings this along. */
 export type TakeFromProduct = (tx: Tx, actor: Actor, productId: string, customFieldId: string) => Promise<void>
@@ -22,5 +24,7 @@ export async function deleteCustomField(
   tx.requireMatch(field)
   for (const productId of await findProductIdsOf(tx, field.id)) await takeFromProduct(tx, actor, productId, field.id)
   const now = tx.clock.now(field.organizationId)
-  await saveCustomField(tx, revise(field, { deletedAt: now }, now))
+  const deleted = revise(field, { deletedAt: now }, now)
+  await saveCustomField(tx, deleted)
+  announceDeletion(tx, 'custom_field.deleted', { ...deleted, type: 'custom_field' }, customFieldView(field))
 }

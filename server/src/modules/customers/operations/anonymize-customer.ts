@@ -1,6 +1,6 @@
 import type { Links } from '../../../kernel/links.ts'
 import { revise } from '../../../kernel/revision.ts'
-import { announceChange } from '../../../platform/events/announce.ts'
+import { announceDeletion } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { Customer } from '../model.ts'
 import { anonymized } from '../rules.ts'
@@ -16,8 +16,7 @@ export async function anonymizeCustomer(tx: Tx, before: Customer, links: Links):
   const after = revise(before, anonymized(before, now), now)
   await saveCustomer(tx, after)
   await deleteCustomerSessions(tx, before.id)
-  // The event does not say what was there before: that is what has to be forgotten.
-  const view = customerView(after, links)
-  announceChange(tx, 'customer.deleted', { type: 'customer', ...after }, view, view)
+  // The event does not show who it was: that is what has to be forgotten.
+  announceDeletion(tx, 'customer.deleted', { type: 'customer', ...after }, customerView(after, links))
   return after
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../kernel/actor.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { announceCreation } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { owningOrganization } from '../../access/index.ts'
 import { findDefaultCurrency } from '../../products/index.ts'
@@ -8,8 +9,10 @@ import { momentOf, refuseEmptyWindow } from '../rules/changes.ts'
 import { type DiscountTerms, newTerms } from '../rules/terms.ts'
 import type { DiscountCreate } from '../schema.ts'
 import { type FullDiscount, insertDiscount } from '../store.ts'
+import { discountView } from '../view.ts'
 import { namedProducts } from './named-products.ts'
 import { refuseTakenCode } from './refuse-taken-code.ts'
+import { subjectOf } from './subject.ts'
 
 export async function createDiscount(tx: Tx, actor: Actor, input: DiscountCreate): Promise<FullDiscount> {
   const organizationId = await owningOrganization(tx, actor, input.organization_id)
@@ -18,7 +21,9 @@ export async function createDiscount(tx: Tx, actor: Actor, input: DiscountCreate
   const discount = newDiscount(organizationId, input, terms, productIds, tx.clock.now(organizationId))
   refuseEmptyWindow(discount, input)
   await refuseTakenCode(insertDiscount(tx, discount), discount.code)
-  return { discount, products }
+  const full = { discount, products }
+  announceCreation(tx, 'discount.created', subjectOf(discount), discountView(full))
+  return full
 }
 
 function newDiscount(

@@ -1,12 +1,15 @@
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
+import { announceChange } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { changesOf } from '../rules/changes.ts'
 import type { DiscountUpdate } from '../schema.ts'
 import { countRedemptions, type FullDiscount, lockFullDiscount, replaceProducts, saveDiscount } from '../store.ts'
+import { discountView } from '../view.ts'
 import { namedProducts } from './named-products.ts'
 import { refuseTakenCode } from './refuse-taken-code.ts'
+import { subjectOf } from './subject.ts'
 
 export async function updateDiscount(tx: Tx, actor: Actor, id: string, patch: DiscountUpdate): Promise<FullDiscount> {
   const full = await lockFullDiscount(tx, actor, id)
@@ -23,5 +26,7 @@ export async function updateDiscount(tx: Tx, actor: Actor, id: string, patch: Di
   if (before.maxRedemptions === null && after.maxRedemptions !== null) await countRedemptions(tx, before.id)
   await refuseTakenCode(saveDiscount(tx, after), after.code)
   if (patch.products !== undefined) await replaceProducts(tx, after)
-  return { discount: after, products }
+  const updated = { discount: after, products }
+  announceChange(tx, 'discount.updated', subjectOf(after), discountView(full), discountView(updated))
+  return updated
 }

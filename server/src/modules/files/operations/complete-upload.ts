@@ -1,7 +1,9 @@
 import type { Actor } from '../../../kernel/actor.ts'
 import { fieldIssue, InvalidInput } from '../../../kernel/invalid-input.ts'
+import type { Links } from '../../../kernel/links.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
+import { announceCreation } from '../../../platform/events/announce.ts'
 import type { Transactions, Tx } from '../../../platform/postgres/transaction.ts'
 import type { Assemblies, Whole } from '../assemblies.ts'
 import { ChangingUpload } from '../errors.ts'
@@ -10,6 +12,7 @@ import { type ArrivedPart, requireArrived } from '../rules/check-completion.ts'
 import { base64OfSum, etagOfSum } from '../rules/sums.ts'
 import type { FileUploadCompleted } from '../schema.ts'
 import { deleteParts, findParts, lockFile, saveFile } from '../store.ts'
+import { fileView } from '../view.ts'
 import { SWEEPS } from './sweep-files.ts'
 
 /** An upload as it was found, and its parts put together. Both are null when there is nothing left to do. */
@@ -40,8 +43,17 @@ async function findUpload(tx: Tx, actor: Actor, id: string, body: FileUploadComp
   return { file, parts: file.isUploaded ? null : requireArrived(await findParts(tx, id), body) }
 }
 
-/** The bytes are the file's from here on. A second call finds it complete and answers the same. */
-export async function completeUpload(tx: Tx, actor: Actor, id: string, assembled: Assembled): Promise<StoredFile> {
+/**
+ * The bytes are the file's from here on. A second call finds it complete and answers the same. What waits for bytes is
+ * shown nowhere, so this is when others hear of the file.
+ */
+export async function completeUpload(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  assembled: Assembled,
+  links: Links,
+): Promise<StoredFile> {
   const file = await findOwn(tx, actor, id)
   if (file.isUploaded) return file
   const { parts, whole } = assembled
@@ -60,6 +72,7 @@ export async function completeUpload(tx: Tx, actor: Actor, id: string, assembled
   const complete = revise(file, changes, now)
   await saveFile(tx, complete)
   await deleteParts(tx, id)
+  announceCreation(tx, 'file.created', { ...complete, type: 'file' }, fileView(complete, links))
   return complete
 }
 

@@ -1,9 +1,12 @@
 import type { Actor } from '../../../kernel/actor.ts'
+import type { Links } from '../../../kernel/links.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
+import { announceDeletion } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { StoredFile } from '../model.ts'
 import { deleteParts, findProductIdsOf, lockFile, saveFile } from '../store.ts'
+import { fileView } from '../view.ts'
 import { SWEEPS } from './sweep-files.ts'
 
 /** Benefits and products stand to the right of files, so whoever puts the parts together brings these along. */
@@ -16,7 +19,7 @@ export interface DeletionParts {
  * Nobody can read it from here on. Its bytes are removed afterwards, when nothing can come back any more. Whoever attaches
  * a file holds it first, so under its lock everything that has it can be seen.
  */
-export async function deleteFile(tx: Tx, actor: Actor, id: string, parts: DeletionParts): Promise<void> {
+export async function deleteFile(tx: Tx, actor: Actor, id: string, parts: DeletionParts, links: Links): Promise<void> {
   const file = await lockFile(tx, actor, id)
   if (!file) throw new Refusal(ResourceNotFound)
   tx.requireMatch(file)
@@ -24,6 +27,8 @@ export async function deleteFile(tx: Tx, actor: Actor, id: string, parts: Deleti
   for (const productId of await findProductIdsOf(tx, file.id))
     await parts.takeFromProduct(tx, actor, productId, file.id)
   const now = tx.clock.now(file.organizationId)
-  await saveFile(tx, revise(file, { deletedAt: now, sweepAt: new Date(), sweepsLeft: SWEEPS }, now))
+  const deleted = revise(file, { deletedAt: now, sweepAt: new Date(), sweepsLeft: SWEEPS }, now)
+  await saveFile(tx, deleted)
   await deleteParts(tx, id)
+  if (file.isUploaded) announceDeletion(tx, 'file.deleted', { ...deleted, type: 'file' }, fileView(file, links))
 }

@@ -14,13 +14,14 @@ export function grantEvents(changes: readonly GrantChange[], links: Links): Even
   ]
 }
 
-/** A grant that returns is the same one, so it is not created a second time but updated. */
+/** A grant that returns is the same one, so it is not created a second time but updated. It is revoked once. */
 function eventOfGrant({ customer, before, after }: GrantChange, links: Links): EventDraft[] {
   const subject = grantSubject(after.grant)
   const is = grantView(full(after), links)
   if (before === null) return [creation('benefit_grant.created', subject, is)]
   if (before.grant === after.grant) return []
-  const type = after.grant.isGranted ? 'benefit_grant.updated' : 'benefit_grant.revoked'
+  const isRevoked = before.grant.isGranted && !after.grant.isGranted
+  const type = isRevoked ? 'benefit_grant.revoked' : 'benefit_grant.updated'
   return [change(type, subject, grantView(full(before), links), is)]
 
   function full({ grant, benefit }: HeldGrant): FullGrant {

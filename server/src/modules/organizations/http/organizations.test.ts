@@ -143,8 +143,10 @@ describe('PATCH /v1/organizations/{id}', () => {
     await till.owner.patch(`/v1/organizations/${id}`, { bio: 'One' })
     await till.owner.patch(`/v1/organizations/${id}`, { bio: 'One' })
     await till.owner.patch(`/v1/organizations/${id}`, {})
-    const events = await till.sql`select type, object_version, previous_attributes from events where object_id = ${id}`
+    const events = await till.sql`
+      select type, object_version, previous_attributes from events where object_id = ${id} order by id`
     expect(events).toEqual([
+      { type: 'organization.created', objectVersion: 1, previousAttributes: null },
       {
         type: 'organization.updated',
         objectVersion: 2,

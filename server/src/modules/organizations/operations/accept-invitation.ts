@@ -1,23 +1,17 @@
 import type { PersonalActor } from '../../../kernel/actor.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
+import { announceDeletion } from '../../../platform/events/announce.ts'
 import { brokenConstraint } from '../../../platform/postgres/pool.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { createUser, fillInUser, issuePersonalAccessToken } from '../../access/index.ts'
 import { alreadyMember } from '../errors.ts'
-import type { Invitation } from '../model.ts'
+import type { Invitation, Joined } from '../model.ts'
 import type { InvitationAccept } from '../schema/invitations.ts'
-import { type InvitationInFull, lockInvitation, saveOutcome } from '../store/invitations.ts'
-import { insertMember } from '../store/members.ts'
+import { lockInvitation, saveOutcome } from '../store/invitations.ts'
+import { invitationView } from '../view.ts'
+import { addMember } from './add-member.ts'
 import { findInvitation, requireOpen } from './find-invitation.ts'
-
-export interface Joined {
-  readonly organization: InvitationInFull['organization']
-  readonly invitation: Invitation
-  readonly userId: string
-  /** Of a new user; null for one who has a token already. */
-  readonly token: string | null
-}
 
 /**
  * Lets the holder of the link in: as the user whose token was sent, or as a new one. The invitation's e-mail address
@@ -36,6 +30,8 @@ export async function acceptInvitation(
   const userId = await join(tx, before, actor, input.name ?? null)
   const invitation = revise(before, { acceptedAt: now, acceptedByUserId: userId }, now)
   await saveOutcome(tx, invitation)
+  // No list shows it any more.
+  announceDeletion(tx, 'invitation.accepted', { type: 'invitation', ...invitation }, invitationView(before))
   const token = actor ? null : await issuePersonalAccessToken(tx, userId, `Made when joining ${organization.name}`)
   return { organization, invitation, userId, token }
 }
@@ -49,7 +45,7 @@ async function join(
   const userId = actor?.userId ?? (await createUser(tx, { email, name })).id
   if (actor) await fillInUser(tx, userId, { email, name })
   try {
-    await insertMember(tx, { organizationId, userId, role, createdAt: tx.clock.now(organizationId) })
+    await addMember(tx, { organizationId, userId, role, createdAt: tx.clock.now(organizationId) })
   } catch (error) {
     if (brokenConstraint(error) === 'organization_members_pkey') throw alreadyMember()
     throw error

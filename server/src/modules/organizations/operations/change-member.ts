@@ -1,6 +1,7 @@
 import type { PersonalActor, Role } from '../../../kernel/actor.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
+import { announceChange, deletion } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { requireAllowed } from '../errors.ts'
 import type { Member } from '../model.ts'
@@ -8,7 +9,10 @@ import { judgeRoleChange, rolesGivenBy } from '../rules/roles.ts'
 import type { OrganizationMemberUpdate } from '../schema/members.ts'
 import { withdrawInvitationsBy } from '../store/invitations.ts'
 import { countOwners, deleteMember, findMember, saveRole } from '../store/members.ts'
+import { memberView } from '../view.ts'
+import { announceWithdrawals } from './announce-withdrawals.ts'
 import { lockTeam } from './lock-team.ts'
+import { memberSubject } from './member-subject.ts'
 
 export interface MemberRef {
   readonly organizationId: string
@@ -25,15 +29,19 @@ export async function updateMember(
   const after = revise(before, patch, tx.clock.now(before.organizationId))
   if (after === before) return before
   await saveRole(tx, after)
-  await withdrawInvitationsBy(tx, after, rolesGivenBy(after.role), new Date())
+  announceChange(tx, 'member.updated', memberSubject(after), memberView(before), memberView(after))
+  announceWithdrawals(tx, await withdrawInvitationsBy(tx, after, rolesGivenBy(after.role), new Date()))
   return after
 }
 
 /** Acts on the very next request, because every request asks anew. What they made for the organization stays. */
 export async function removeMember(tx: Tx, actor: PersonalActor, ref: MemberRef): Promise<void> {
   const member = await lockMember(tx, actor, ref, () => null)
-  await withdrawInvitationsBy(tx, member, [], new Date())
+  announceWithdrawals(tx, await withdrawInvitationsBy(tx, member, [], new Date()))
   await deleteMember(tx, member)
+  const after = { ...member, version: member.version + 1 }
+  const event = deletion('member.deleted', memberSubject(after), memberView(member))
+  tx.emit(event, ref.userId === actor.userId ? 'own' : undefined)
 }
 
 /** `nextRole` is what becomes of the member's role: null when they go. */

@@ -1,11 +1,13 @@
 import type { PersonalActor } from '../../../kernel/actor.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { invalidField } from '../../../kernel/invalid-input.ts'
+import { announceCreation } from '../../../platform/events/announce.ts'
 import { brokenConstraint } from '../../../platform/postgres/pool.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { Organization } from '../model.ts'
 import {
   DEFAULT_FEATURES,
+  DEFAULT_MAILS,
   DEFAULT_PLEDGE_MINIMUM,
   DEFAULT_PROFILE,
   DEFAULT_SUBSCRIPTIONS,
@@ -13,8 +15,9 @@ import {
   slugOf,
 } from '../rules/organization.ts'
 import type { OrganizationCreate } from '../schema/organizations.ts'
-import { insertMember } from '../store/members.ts'
 import { insertOrganization } from '../store/organizations.ts'
+import { organizationView } from '../view.ts'
+import { addMember } from './add-member.ts'
 
 /** The creator becomes the owner, so an organization's own token cannot do this. */
 export async function createOrganization(
@@ -31,7 +34,9 @@ export async function createOrganization(
     throw error
   }
   const { id, createdAt } = organization
-  await insertMember(tx, { organizationId: id, userId: actor.userId, role: 'owner', createdAt })
+  const subject = { type: 'organization', id, organizationId: id, version: 1 }
+  announceCreation(tx, 'organization.created', subject, organizationView(organization))
+  await addMember(tx, { organizationId: id, userId: actor.userId, role: 'owner', createdAt })
   return organization
 }
 
@@ -56,6 +61,7 @@ function newOrganization(input: OrganizationCreate, now: Date): Organization {
     profileSettings: DEFAULT_PROFILE,
     featureSettings: merge(DEFAULT_FEATURES, input.feature_settings, DEFAULT_FEATURES),
     subscriptionSettings: merge(DEFAULT_SUBSCRIPTIONS, input.subscription_settings, DEFAULT_SUBSCRIPTIONS),
+    mailSettings: merge(DEFAULT_MAILS, input.mail_settings, DEFAULT_MAILS),
     defaultCurrency: input.default_currency ?? 'usd',
     paymentsMode: 'sandbox',
   }

@@ -1,7 +1,9 @@
 import { type PersonalActor, readOnlyMember } from '../../../kernel/actor.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { invalidField } from '../../../kernel/invalid-input.ts'
-import { fingerprint, newSecret } from '../../../kernel/secrets.ts'
+import { fingerprint, newSecret, type SecretBox } from '../../../kernel/secrets.ts'
+import { announceCreation } from '../../../platform/events/announce.ts'
+import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { brokenConstraint } from '../../../platform/postgres/pool.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { ownerNeeded } from '../errors.ts'
@@ -11,6 +13,8 @@ import { rolesGivenBy } from '../rules/roles.ts'
 import type { OrganizationInvitationCreate } from '../schema/invitations.ts'
 import { insertInvitation, withdrawExpired } from '../store/invitations.ts'
 import { isMemberByEmail } from '../store/members.ts'
+import { invitationView } from '../view.ts'
+import { announceWithdrawals } from './announce-withdrawals.ts'
 import { lockTeam } from './lock-team.ts'
 
 export async function inviteMember(
@@ -18,6 +22,7 @@ export async function inviteMember(
   actor: PersonalActor,
   organizationId: string,
   input: OrganizationInvitationCreate,
+  box: SecretBox,
 ): Promise<{ invitation: Invitation; token: string }> {
   const caller = await lockTeam(tx, actor, organizationId)
   tx.requireWriter(caller.organizationId)
@@ -30,7 +35,15 @@ export async function inviteMember(
   const invitation = newInvitation(caller, input, new Date())
   const token = newSecret('invitation')
   await insertOnce(tx, invitation, fingerprint(token))
+  await mailLink(tx, invitation, box.seal(token))
+  announceCreation(tx, 'invitation.created', { type: 'invitation', ...invitation }, invitationView(invitation))
   return { invitation, token }
+}
+
+/** Where no mail is sent, it is kept; then the inviter hands the link over. */
+async function mailLink(tx: Tx, { id, organizationId, email, createdAt }: Invitation, secret: Buffer): Promise<void> {
+  const mail = { id: newId(), organizationId, kind: 'invitation', objectId: id, toAddress: email, secret } as const
+  await queueMail(tx, mail, createdAt)
 }
 
 /** Its link is a token, so it lives in real time. */
@@ -53,7 +66,7 @@ function newInvitation(caller: Member, input: OrganizationInvitationCreate, now:
 
 async function insertOnce(tx: Tx, invitation: Invitation, tokenHash: Buffer): Promise<void> {
   const { organizationId, email, createdAt } = invitation
-  await withdrawExpired(tx, organizationId, email, createdAt)
+  announceWithdrawals(tx, await withdrawExpired(tx, organizationId, email, createdAt))
   try {
     await insertInvitation(tx, invitation, tokenHash)
   } catch (error) {

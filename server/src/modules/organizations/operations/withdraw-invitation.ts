@@ -3,6 +3,7 @@ import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { revise } from '../../../kernel/revision.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { lockOpenInvitation, saveOutcome } from '../store/invitations.ts'
+import { announceWithdrawals } from './announce-withdrawals.ts'
 import { lockTeam } from './lock-team.ts'
 
 /** An admin may take back an owner's invitation too: nobody gets more rights by it. */
@@ -18,5 +19,7 @@ export async function withdrawInvitation(
   if (!invitation) throw new Refusal(ResourceNotFound)
   tx.requireMatch(invitation)
   if (caller.role === 'read_only') throw readOnlyMember()
-  await saveOutcome(tx, revise(invitation, { withdrawnAt: now }, now))
+  const withdrawn = revise(invitation, { withdrawnAt: now }, now)
+  await saveOutcome(tx, withdrawn)
+  announceWithdrawals(tx, [withdrawn])
 }

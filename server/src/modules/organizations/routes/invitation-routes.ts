@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Links } from '../../../kernel/links.ts'
 import { pageOf } from '../../../kernel/page.ts'
 import { NotPermitted, ResourceNotFound } from '../../../kernel/refusal.ts'
+import type { SecretBox } from '../../../kernel/secrets.ts'
 import { sortingOf } from '../../../kernel/sorting.ts'
 import { Uuid } from '../../../kernel/wire.ts'
 import { versioned } from '../../../platform/http/answer.ts'
@@ -24,7 +25,12 @@ const path = '/v1/organizations/{id}/invitations'
 const ByOrganization = Type.Object({ id: Uuid })
 
 /** For those who invite. */
-export function invitationRoutes({ links }: { readonly links: Links }): readonly Route[] {
+export interface InvitationNeeds {
+  readonly links: Links
+  readonly box: SecretBox
+}
+
+export function invitationRoutes({ links, box }: InvitationNeeds): readonly Route[] {
   return [
     read(
       {
@@ -56,7 +62,7 @@ export function invitationRoutes({ links }: { readonly links: Links }): readonly
         tag,
         summary: 'Invite somebody into an organization',
         description:
-          'The answer shows the link once; give it to the person yourself. It works once, for seven days. Only an owner can invite an owner.',
+          'The link goes to the address by mail, and the answer shows it once. It works once, for seven days. Only an owner can invite an owner.',
         access: personalToken('organizations:write'),
         params: ByOrganization,
         body: OrganizationInvitationCreate,
@@ -66,7 +72,7 @@ export function invitationRoutes({ links }: { readonly links: Links }): readonly
         refusals: [NotPermitted, ResourceNotFound],
       },
       async ({ tx, actor, params, body }) => {
-        const made = await inviteMember(tx, actor, params.id, body)
+        const made = await inviteMember(tx, actor, params.id, body, box)
         return versioned({ ...invitationView(made.invitation), url: links.invitation(made.token) }, made.invitation)
       },
     ),

@@ -1,5 +1,12 @@
 import { invalidField } from '../../../kernel/invalid-input.ts'
-import type { FeatureSettings, Organization, PaymentsMode, ProfileSettings, SubscriptionSettings } from '../model.ts'
+import type {
+  FeatureSettings,
+  MailSettings,
+  Organization,
+  PaymentsMode,
+  ProfileSettings,
+  SubscriptionSettings,
+} from '../model.ts'
 import type { OrganizationUpdate } from '../schema/organizations.ts'
 
 export const DEFAULT_PROFILE: ProfileSettings = {
@@ -18,6 +25,12 @@ export const DEFAULT_SUBSCRIPTIONS: SubscriptionSettings = {
   allow_multiple_subscriptions: false,
   allow_customer_updates: true,
   proration_behavior: 'prorate',
+}
+export const DEFAULT_MAILS: MailSettings = {
+  sender_name: null,
+  reply_to: null,
+  order_receipts: true,
+  refund_notices: true,
 }
 export const DEFAULT_PLEDGE_MINIMUM = 2000
 
@@ -110,5 +123,6 @@ export function changesOf(
     profileSettings: merge(organization.profileSettings, patch.profile_settings, DEFAULT_PROFILE),
     featureSettings: merge(organization.featureSettings, patch.feature_settings, DEFAULT_FEATURES),
     subscriptionSettings: merge(organization.subscriptionSettings, patch.subscription_settings, DEFAULT_SUBSCRIPTIONS),
+    mailSettings: merge(organization.mailSettings, patch.mail_settings, DEFAULT_MAILS),
   }
 }

@@ -34,7 +34,7 @@ export const OrganizationInvitationCreated = named(
   'OrganizationInvitationCreated',
   Extend(OrganizationInvitation, {
     url: Type.String({
-      description: 'The link for the person whom you invite. Shown this once; no mail is sent.',
+      description: 'The link for the person whom you invite. Shown this once, and mailed to the address.',
       examples: ['https://till.example.com/invitation#till_inv_...'],
     }),
   }),

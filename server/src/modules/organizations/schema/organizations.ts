@@ -44,6 +44,19 @@ const SubscriptionSettingsInput = Type.Object({
   proration_behavior: Maybe(OneOf(PRORATION)),
 })
 
+const MAIL = {
+  sender_name: 'Whom mails are from. Null: the organization’s name.',
+  reply_to: 'Where replies go. Null: the organization’s e-mail address.',
+  order_receipts: 'Whether customers get a receipt for each order. Switch it off if you send your own.',
+  refund_notices: 'Whether customers are told when money goes back.',
+}
+const MailSettingsInput = Type.Object({
+  sender_name: Maybe(Line({ maxLength: 64, description: MAIL.sender_name })),
+  reply_to: Maybe(Type.String({ ...Email, description: MAIL.reply_to })),
+  order_receipts: Maybe(Type.Boolean({ description: MAIL.order_receipts })),
+  refund_notices: Maybe(Type.Boolean({ description: MAIL.refund_notices })),
+})
+
 export const Organization = named(
   'Organization',
   Type.Object({
@@ -78,6 +91,12 @@ export const Organization = named(
       allow_customer_updates: Type.Boolean({ description: ALLOW_CUSTOMER_UPDATES }),
       proration_behavior: OneOf(PRORATION),
     }),
+    mail_settings: Type.Object({
+      sender_name: Nullable(Type.String({ description: MAIL.sender_name })),
+      reply_to: Nullable(Type.String({ description: MAIL.reply_to })),
+      order_receipts: Type.Boolean({ description: MAIL.order_receipts }),
+      refund_notices: Type.Boolean({ description: MAIL.refund_notices }),
+    }),
     default_currency: Type.String({ examples: ['usd'] }),
     payments: Type.Object({ mode: OneOf(PAYMENTS_MODE) }),
   }),
@@ -95,6 +114,7 @@ export const OrganizationCreate = named(
     email: Maybe(Email),
     feature_settings: Maybe(FeatureSettingsInput),
     subscription_settings: Maybe(SubscriptionSettingsInput),
+    mail_settings: Maybe(MailSettingsInput),
     default_currency: Maybe(Currency),
   }),
 )
@@ -118,6 +138,7 @@ export const OrganizationUpdate = named(
     profile_settings: Maybe(ProfileSettingsInput),
     feature_settings: Maybe(FeatureSettingsInput),
     subscription_settings: Maybe(SubscriptionSettingsInput),
+    mail_settings: Maybe(MailSettingsInput),
     default_currency: Type.Optional(Currency),
     payments: Type.Optional(
       Type.Object(

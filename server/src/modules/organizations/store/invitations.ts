@@ -14,12 +14,18 @@ export async function insertInvitation({ sql }: Tx, invitation: Invitation, toke
 const isOpen = (sql: Sql) => sql`i.accepted_at is null and i.withdrawn_at is null`
 
 /** Takes an expired one out of the way of a new one for the same address. */
-export async function withdrawExpired({ sql }: Tx, organizationId: string, email: string, now: Date): Promise<void> {
-  await sql`
+export async function withdrawExpired(
+  { sql }: Tx,
+  organizationId: string,
+  email: string,
+  now: Date,
+): Promise<Invitation[]> {
+  return sql<Invitation[]>`
     update organization_invitations i
     set withdrawn_at = ${now}, modified_at = ${now}, version = i.version + 1
     where i.organization_id = ${organizationId} and lower(i.email) = lower(${email}) and ${isOpen(sql)}
-      and i.expires_at <= ${now}`
+      and i.expires_at <= ${now}
+    returning i.*`
 }
 
 /** Those by somebody who may no longer hand these roles out: their links must not let anybody in. */
@@ -28,12 +34,13 @@ export async function withdrawInvitationsBy(
   by: { organizationId: string; userId: string },
   stillGiven: readonly Role[],
   now: Date,
-): Promise<void> {
-  await sql`
+): Promise<Invitation[]> {
+  return sql<Invitation[]>`
     update organization_invitations i
     set withdrawn_at = ${now}, modified_at = ${now}, version = i.version + 1
     where i.organization_id = ${by.organizationId} and i.invited_by_user_id = ${by.userId} and ${isOpen(sql)}
-      and i.role <> all(${stillGiven as Role[]})`
+      and i.role <> all(${stillGiven as Role[]})
+    returning i.*`
 }
 
 export async function lockOpenInvitation(

@@ -32,7 +32,7 @@ export async function isMemberByEmail({ sql }: Tx, organizationId: string, email
   return row?.found === true
 }
 
-type NewMember = Pick<Member, 'organizationId' | 'userId' | 'role' | 'createdAt'>
+export type NewMember = Pick<Member, 'organizationId' | 'userId' | 'role' | 'createdAt'>
 
 export async function insertMember({ sql }: Tx, member: NewMember): Promise<void> {
   await sql`

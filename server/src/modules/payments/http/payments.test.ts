@@ -86,12 +86,24 @@ describe('GET /v1/payments/{id}', () => {
       {
         id: expect.any(String),
         created_at: expect.any(String),
+        modified_at: null,
+        organization_id: payment.organization_id,
+        payment_id: payment.id,
         status: 'open',
         amount: payment.amount,
         currency: 'usd',
         reason: 'fraudulent',
       },
     ])
+  })
+
+  it('tells of a dispute as it is shown', async () => {
+    const checkout = await pay('disputed')
+    await expect.poll(async () => (await paymentOf(checkout)).disputes, { timeout: 10_000 }).toHaveLength(1)
+    const [dispute] = (await paymentOf(checkout)).disputes
+    const told = await till.sql`
+      select type, object_version, data, previous_attributes from events where object_id = ${dispute.id}`
+    expect(told).toEqual([{ type: 'dispute.created', objectVersion: 1, data: dispute, previousAttributes: null }])
   })
 
   it('404: of another organization, and of nobody', async () => {

@@ -1,12 +1,16 @@
 /** One event of a stream. Its id is what a client that lost the connection names when it comes back. */
 export interface StreamEvent {
   readonly id: string
+  /** What kind of event it is, for clients that listen to some kinds only. */
+  readonly name?: string
   readonly body: unknown
 }
 
 /** Who is told of events, until one side has had enough. */
 export interface Listener {
   tell(event: StreamEvent): void
+  /** Until what was told is on its way, or nobody listens any more. Who tells much waits for it now and then. */
+  rest(): Promise<void>
   end(): void
 }
 
@@ -32,6 +36,6 @@ export const OPENING = `retry: ${RETRY_MILLISECONDS}\n\n`
 export const HEARTBEAT = ': still here\n\n'
 
 /** The text must be of one line, as serialized JSON is. */
-export function eventText(id: string, text: string): string {
-  return `id: ${id}\ndata: ${text}\n\n`
+export function eventText({ id, name }: StreamEvent, text: string): string {
+  return `id: ${id}\n${name === undefined ? '' : `event: ${name}\n`}data: ${text}\n\n`
 }

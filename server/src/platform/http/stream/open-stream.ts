@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
-import { eventText, type Feed, HEARTBEAT, OPENING } from './feed.ts'
+import { eventText, type Feed, HEARTBEAT, OPENING, type StreamEvent } from './feed.ts'
 
 export interface ReaderLimits {
   /** Bytes that wait for a reader who does not take them. */
@@ -17,6 +17,9 @@ export class OpenStream {
   readonly #limits: ReaderLimits
   readonly #heartbeat: NodeJS.Timeout
   #stopFollowing: (() => void) | undefined
+  #said = 0
+  #readAtBeat = 0
+  readonly #resting = new Set<() => void>()
   #isOver = false
 
   constructor(response: ServerResponse, subject: string, limits: ReaderLimits) {
@@ -28,8 +31,8 @@ export class OpenStream {
 
   follow(feed: Feed, render: (body: unknown) => string): void {
     this.#say(OPENING)
-    const tell = ({ id, body }: { id: string; body: unknown }) => this.#say(eventText(id, render(body)))
-    const stop = feed.follow({ tell, end: () => this.close() })
+    const tell = (event: StreamEvent) => this.#say(eventText(event, render(event.body)))
+    const stop = feed.follow({ tell, rest: () => this.#rest(), end: () => this.close() })
     if (this.#isOver) stop()
     else this.#stopFollowing = stop
   }
@@ -39,6 +42,7 @@ export class OpenStream {
     if (this.#isOver) return
     this.#isOver = true
     this.#stopFollowing?.()
+    this.#wake()
     this.pipe.end()
   }
 
@@ -61,16 +65,35 @@ export class OpenStream {
     return this.pipe.readableLength + this.pipe.writableLength
   }
 
-  /** Who reads too slowly is cut off, and comes back for the newest state. */
+  /** Who has too much left to read is cut off, and comes back. What is said is never too much by itself. */
   #say(text: string): void {
     if (this.#isOver) return
+    if (this.#unread() > this.#limits.mostUnread) {
+      this.cutOff()
+      return
+    }
+    this.#said += Buffer.byteLength(text)
     this.pipe.write(text)
-    if (this.#unread() > this.#limits.mostUnread) this.cutOff()
   }
 
-  /** What was said a heartbeat ago should have been read by now, also the last of it. */
+  #rest(): Promise<void> {
+    if (this.#isOver || !this.pipe.writableNeedDrain) return Promise.resolve()
+    return new Promise((resolve) => {
+      if (this.#resting.size === 0) this.pipe.once('drain', () => this.#wake())
+      this.#resting.add(resolve)
+    })
+  }
+
+  #wake(): void {
+    for (const resolve of this.#resting) resolve()
+    this.#resting.clear()
+  }
+
+  /** Who is behind should at least have read something since the last heartbeat. */
   #beat(): void {
-    if (this.isBehind()) this.cutOff()
-    else this.#say(HEARTBEAT)
+    const read = this.#said - this.#unread()
+    if (!this.isBehind()) this.#say(HEARTBEAT)
+    else if (read <= this.#readAtBeat) this.cutOff()
+    this.#readAtBeat = read
   }
 }

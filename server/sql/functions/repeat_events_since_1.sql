@@ -1,0 +1,22 @@
+-- Puts everything that happened since then at the end of an endpoint's queue, in order, except what is there already. At
+-- most `p_most`: when there is more, nothing is queued, and the number says so. What is to be queued is found before the
+-- lock, because whoever numbers events waits for that.
+create or replace function repeat_events_since_1(p_endpoint_id uuid, p_since timestamptz, p_until timestamptz,
+  p_is_only_failed boolean, p_most integer, p_now timestamptz) returns integer language plpgsql as $$
+declare
+  ids bigint[];
+begin
+  select coalesce(array_agg(found.id), '{}') into ids from (
+    select e.id from webhook_endpoints w
+    join events e on e.organization_id = w.organization_id and e.type = any(w.events)
+    where w.id = p_endpoint_id and e.sequence is not null and e.created_at >= p_since and e.created_at < p_until
+      and not exists (
+        select from webhook_deliveries d where d.event_id = e.id and d.endpoint_id = w.id
+          and (d.status = 'pending' or (p_is_only_failed and d.status = 'succeeded')))
+    limit p_most + 1) found;
+  if cardinality(ids) <= p_most then
+    perform lock_endpoint_queues_1(array[p_endpoint_id]);
+    perform add_deliveries_1(p_endpoint_id, ids, true, p_now);
+  end if;
+  return cardinality(ids);
+end $$;

@@ -1,0 +1,3 @@
+export { mailboxRoutes } from './mailbox/routes.ts'
+export { type MailNeeds, sendMails } from './send-mails.ts'
+export { ENGLISH } from './words.ts'

@@ -1,0 +1,6 @@
+export type { NumberedEvent } from './model.ts'
+export { forgetEvents } from './operations/forget-events.ts'
+export { EventWatch } from './operations/watch-events.ts'
+export { eventRoutes } from './routes.ts'
+export { EventTypeName } from './schema.ts'
+export { showEvent } from './view.ts'

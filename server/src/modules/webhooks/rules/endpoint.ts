@@ -1,0 +1,72 @@
+import { newId } from '../../../kernel/ids.ts'
+import { revise } from '../../../kernel/revision.ts'
+import type { SecretBox } from '../../../kernel/secrets.ts'
+import { newSecret } from '../../../kernel/secrets.ts'
+import { addMilliseconds } from '../../../kernel/time.ts'
+import type { DisabledReason, WebhookEndpoint } from '../model.ts'
+import type { WebhookEndpointCreate, WebhookEndpointUpdate, WebhookSecretRotation } from '../schema.ts'
+
+const OVERLAP_SECONDS = 86_400
+
+export interface WithSecret {
+  readonly endpoint: WebhookEndpoint
+  readonly secret: string
+}
+
+export function newEndpoint(
+  organizationId: string,
+  input: WebhookEndpointCreate,
+  box: SecretBox,
+  now: Date,
+): WithSecret {
+  const secret = input.secret ?? newSecret('webhook')
+  const endpoint: WebhookEndpoint = {
+    id: newId(),
+    createdAt: now,
+    modifiedAt: null,
+    version: 1,
+    organizationId,
+    url: input.url,
+    format: 'raw',
+    events: input.events,
+    status: 'enabled',
+    disabledAt: null,
+    disabledReason: null,
+    secret: box.seal(secret),
+    isSecretOurs: (input.secret ?? null) === null,
+    oldSecret: null,
+    isOldSecretOurs: null,
+    oldSecretUntil: null,
+    deletedAt: null,
+  }
+  return { endpoint, secret }
+}
+
+export function changed(endpoint: WebhookEndpoint, patch: WebhookEndpointUpdate, now: Date): WebhookEndpoint {
+  const { url = endpoint.url, events = endpoint.events, status = endpoint.status } = patch
+  const disabled = status === 'disabled' ? {} : { disabledAt: null, disabledReason: null }
+  return revise(endpoint, { url, events, status, ...disabled }, now)
+}
+
+/** The secret before signs too for a while, so that receivers can change theirs without missing anything. */
+export function rotated(
+  endpoint: WebhookEndpoint,
+  input: WebhookSecretRotation,
+  box: SecretBox,
+  now: Date,
+): WithSecret {
+  const secret = input.secret ?? newSecret('webhook')
+  const overlap = (input.overlap_seconds ?? OVERLAP_SECONDS) * 1000
+  const old = {
+    oldSecret: endpoint.secret,
+    isOldSecretOurs: endpoint.isSecretOurs,
+    oldSecretUntil: addMilliseconds(now, overlap),
+  }
+  const none = { oldSecret: null, isOldSecretOurs: null, oldSecretUntil: null }
+  const next = { secret: box.seal(secret), isSecretOurs: (input.secret ?? null) === null }
+  return { endpoint: revise(endpoint, { ...next, ...(overlap > 0 ? old : none) }, now), secret }
+}
+
+export function disabled(endpoint: WebhookEndpoint, reason: DisabledReason, now: Date): WebhookEndpoint {
+  return revise(endpoint, { status: 'disabled', disabledAt: now, disabledReason: reason }, now)
+}

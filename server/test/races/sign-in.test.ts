@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { atOnce, countBy } from '../support/at-once.ts'
+import { makeCustomer } from '../support/customer-factories.ts'
+import { makeOrganization, unique } from '../support/factories.ts'
+import { codeIn, mailsOf } from '../support/mails.ts'
+import { startTill, type TestTill } from '../support/till.ts'
+
+const PATH = '/v1/customer-portal/customer-session'
+
+let till: TestTill
+let organizationId: string
+beforeAll(async () => {
+  till = await startTill()
+  organizationId = (await makeOrganization(till)).id
+})
+afterAll(() => till.stop())
+
+async function withCode() {
+  const { email } = await makeCustomer(till, organizationId, { email: `racer-${unique()}@example.com` })
+  await till.anonymous.must(till.anonymous.post(`${PATH}/request`, { organization_id: organizationId, email }))
+  const [mail] = await mailsOf(till, organizationId, `&kind=sign_in_code&to=${email}`)
+  const code = codeIn(mail.text)
+  const attempt = (given: string) =>
+    till.anonymous.post(`${PATH}/authenticate`, { organization_id: organizationId, email, code: given })
+  return { email, code, attempt }
+}
+
+describe('50 at once', () => {
+  it('with the right code: one gets in', async () => {
+    const { code, attempt } = await withCode()
+    const replies = await atOnce(50, () => attempt(code))
+    expect(countBy(replies, ({ status }) => status)).toEqual({ 200: 1, 403: 49 })
+  })
+
+  it('with wrong codes: five count, and then the right one is dead too', async () => {
+    const { email, code, attempt } = await withCode()
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const replies = await atOnce(50, () => attempt(wrong))
+    expect(countBy(replies, ({ status }) => status)).toEqual({ 403: 50 })
+    const [row] = await till.sql<{ tries: number }[]>`select tries from sign_in_codes where email = ${email}`
+    expect(row?.tries).toBe(5)
+    expect((await attempt(code)).status).toBe(403)
+  })
+
+  it('ask for a code: five are made', async () => {
+    const { email } = await makeCustomer(till, organizationId, { email: `asker-${unique()}@example.com` })
+    const ask = () => till.anonymous.post(`${PATH}/request`, { organization_id: organizationId, email })
+    const replies = await atOnce(50, ask)
+    expect(countBy(replies, ({ status }) => status)).toEqual({ 202: 50 })
+    const [row] = await till.sql<{ codes: number }[]>`select codes from sign_in_codes where email = ${email}`
+    expect(row?.codes).toBe(5)
+    // Those whose code was overtaken before they left are not sent at all.
+    const mails = await mailsOf(till, organizationId, `&kind=sign_in_code&to=${email}`)
+    expect(mails.length).toBeGreaterThanOrEqual(1)
+    expect(mails.length).toBeLessThanOrEqual(5)
+    const newest = codeIn(mails[0].text)
+    const body = { organization_id: organizationId, email, code: newest }
+    expect((await till.anonymous.post(`${PATH}/authenticate`, body)).status).toBe(200)
+  })
+})
