@@ -88,6 +88,11 @@ export const FILTERS: Readonly<Record<string, Sample>> = {
   '/v1/benefits/ query': some('benefits', 'description'),
   '/v1/custom-fields/ query': some('custom_fields', 'name'),
   '/v1/files/ ids': some('files'),
+  '/v1/mailbox/ to': some('mails', 'to_address'),
+  '/v1/webhooks/deliveries endpoint_id': commonest('webhook_deliveries', 'endpoint_id'),
+  '/v1/webhooks/deliveries event_id': (sql, { organizationId }) => sql`
+    select e.event_id::text as value from webhook_deliveries d join events e on e.id = d.event_id
+    where d.organization_id = ${organizationId} order by d.id limit ${MANY}`,
   '/v1/customer-portal/orders/ product_id': own('orders', 'product_id'),
   '/v1/customer-portal/orders/ subscription_id': own('orders', 'subscription_id'),
   '/v1/customer-portal/orders/ query': ownProduct('orders'),
@@ -130,6 +135,10 @@ export const PATHS: Readonly<Record<string, Sample>> = {
     where organization_id = ${organizationId} and external_id is not null and deleted_at is null
     order by md5(id::text) limit ${MANY}`,
   '/v1/custom-fields/': some('custom_fields'),
+  '/v1/events/': some('events', 'event_id'),
+  '/v1/mailbox/': some('mails'),
+  '/v1/webhooks/endpoints/': some('webhook_endpoints'),
+  '/v1/webhooks/deliveries/': some('webhook_deliveries'),
   '/v1/customer-portal/orders/': own('orders'),
   '/v1/customer-portal/subscriptions/': own('subscriptions'),
   '/v1/customer-portal/license-keys/': own('license_keys'),
