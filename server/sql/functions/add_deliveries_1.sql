@@ -1,6 +1,8 @@
 -- Puts events at the end of an endpoint's queue, in the order of their numbers. To be called with the queue locked.
+-- Planned while the queue is empty or full, and kept: without these settings it could read all of it, every time.
 create or replace function add_deliveries_1(p_endpoint_id uuid, p_ids bigint[], p_is_repeat boolean, p_now timestamptz)
-returns void language plpgsql as $$
+returns void language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   with added as (
     insert into webhook_deliveries (created_at, organization_id, endpoint_id, event_id, is_repeat)

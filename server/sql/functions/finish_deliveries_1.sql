@@ -1,7 +1,9 @@
 -- Writes down what became of attempts, lets those go that waited for them, and counts the events in a row that an endpoint
 -- was given up on. A success counts also when the delivery was taken by somebody else meanwhile; a failure does not.
 -- It need not survive a crash of the database: then the delivery is sent again, with the same id.
-create or replace function finish_deliveries_1(p_finished jsonb, p_now timestamptz) returns void language plpgsql as $$
+-- Planned while the queue is empty or full, and kept: without these settings it could read all of it, every time.
+create or replace function finish_deliveries_1(p_finished jsonb, p_now timestamptz) returns void language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
   perform share_endpoint_queues_1(array(

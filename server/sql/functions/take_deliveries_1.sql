@@ -1,8 +1,10 @@
 -- Takes what is due of these endpoints, at most `p_most`, and for each as much as there is room for, and counts the
 -- attempt that now begins. Whoever is killed over it is followed by somebody else when `p_until` has passed.
+-- Planned while the queue is empty or full, and kept: without these settings it could read all of it, every time.
 create or replace function take_deliveries_1(p_wanted jsonb, p_most integer, p_now timestamptz, p_until timestamptz)
 returns table ("position" bigint, endpoint_id uuid, attempts integer, endpoint json, event json)
-language plpgsql as $$
+language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   return query
   with taken as (
