@@ -5,8 +5,8 @@ returns void language plpgsql
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   with added as (
-    insert into webhook_deliveries (created_at, organization_id, endpoint_id, event_id, is_repeat)
-    select p_now, e.organization_id, p_endpoint_id, e.id, p_is_repeat
+    insert into webhook_deliveries (id, created_at, organization_id, endpoint_id, event_id, is_repeat)
+    select new_id_1(), p_now, e.organization_id, p_endpoint_id, e.id, p_is_repeat
     from events e where e.id = any(p_ids) order by e.sequence
     returning position, event_id
   ), placed as (

@@ -19,6 +19,11 @@ begin
   join webhook_deliveries d on d.position = f.position
   on conflict do nothing;
 
+  -- Given up on meanwhile, and taken after all.
+  update webhook_deliveries d set status = 'succeeded', finished_at = p_now
+  from jsonb_to_recordset(p_finished) as f (position bigint, status text)
+  where d.position = f.position and f.status = 'succeeded' and d.status = 'failed';
+
   with finished as (
     -- A process that was slower than its lease can have taken a delivery twice.
     select distinct on (q.position) q.position, q.endpoint_id, q.object_id, f.status, f.next_attempt_at,

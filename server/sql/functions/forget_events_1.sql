@@ -11,6 +11,9 @@ begin
   -- Somebody else is at it.
   select * into horizon from event_horizons where organization_id = p_organization_id for update skip locked;
   if not found then return 0; end if;
+  -- Nobody queues one of these again meanwhile.
+  perform lock_endpoint_queues_1(array(
+    select w.id from webhook_endpoints w where w.organization_id = p_organization_id and w.deleted_at is null));
   with oldest as materialized (
     select e.id, e.sequence, e.created_at, e.created_at > p_before or exists (
       select from webhook_deliveries d where d.event_id = e.id and d.status = 'pending') as stays

@@ -16,7 +16,7 @@ begin
   -- A refund whose money a bank returned can succeed twice; its notice goes once. Deleted customers have no address.
   insert into mails (id, created_at, organization_id, kind, event_id, object_id, recipient_id, to_address, status, due_at,
     trouble)
-  select gen_random_uuid(), t.created_at, t.organization_id, t.kind, t.event_id, t.object_id, c.id, c.email,
+  select new_id_1(), t.created_at, t.organization_id, t.kind, t.event_id, t.object_id, c.id, c.email,
     case when c.deleted_at is not null then 'failed' when t.is_wanted then 'waiting' else 'skipped' end,
     case when c.deleted_at is null and t.is_wanted then now() end,
     case when c.deleted_at is not null then 'the customer was deleted' end
@@ -42,7 +42,7 @@ begin
   -- To all owners who have an address, else to the organization's own. When there is none, that is on record too.
   insert into mails (id, created_at, organization_id, kind, event_id, object_id, recipient_id, to_address, status, due_at,
     trouble)
-  select gen_random_uuid(), e.created_at, e.organization_id, 'endpoint_disabled', e.id, e.object_id,
+  select new_id_1(), e.created_at, e.organization_id, 'endpoint_disabled', e.id, e.object_id,
     coalesce(w.user_id, o.id), coalesce(w.email, o.email, ''),
     case when coalesce(w.email, o.email) is null then 'failed' else 'waiting' end,
     case when coalesce(w.email, o.email) is not null then now() end,

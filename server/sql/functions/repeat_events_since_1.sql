@@ -1,6 +1,6 @@
 -- Puts everything that happened since then at the end of an endpoint's queue, in order, except what is there already. At
 -- most `p_most`: when there is more, nothing is queued, and the number says so. What is to be queued is found before the
--- lock, because whoever numbers events waits for that.
+-- lock, because whoever numbers events waits for that; what somebody else has queued meanwhile is left out under it.
 create or replace function repeat_events_since_1(p_endpoint_id uuid, p_since timestamptz, p_until timestamptz,
   p_is_only_failed boolean, p_most integer, p_now timestamptz) returns integer language plpgsql as $$
 declare
@@ -14,9 +14,14 @@ begin
         select from webhook_deliveries d where d.event_id = e.id and d.endpoint_id = w.id
           and (d.status = 'pending' or (p_is_only_failed and d.status = 'succeeded')))
     limit p_most + 1) found;
-  if cardinality(ids) <= p_most then
-    perform lock_endpoint_queues_1(array[p_endpoint_id]);
-    perform add_deliveries_1(p_endpoint_id, ids, true, p_now);
+  if cardinality(ids) > p_most then
+    return cardinality(ids);
   end if;
+  perform lock_endpoint_queues_1(array[p_endpoint_id]);
+  ids := array(
+    select found.id from unnest(ids) found(id) where not exists (
+      select from webhook_deliveries d
+      where d.event_id = found.id and d.endpoint_id = p_endpoint_id and d.status = 'pending'));
+  perform add_deliveries_1(p_endpoint_id, ids, true, p_now);
   return cardinality(ids);
 end $$;

@@ -59,3 +59,21 @@ it('fifty who ask for the last places of an organization: exactly as many endpoi
   expect(new Set(refused.map(({ body: { code } }) => code))).toEqual(new Set(['too_many_endpoints']))
   expect(refused).toHaveLength(30)
 })
+
+it('ten who ask for everything again at once: each event is queued once more', async () => {
+  const [till] = tills as [TestTill]
+  const { id: shop } = await makeOrganization(till)
+  const { id } = await makeEndpoint(till, shop, { url: receiver.url('/again') })
+  await Promise.all(Array.from({ length: 20 }, () => makeProduct(till, shop)))
+  const many = async () => (await database.sql`select from webhook_deliveries where endpoint_id = ${id}`).length
+  await expect.poll(many).toBe(20)
+  await expect.poll(() => database.sql`select from webhook_queue where endpoint_id = ${id}`).toHaveLength(0)
+  await till.owner.must(till.owner.patch(`/v1/webhooks/endpoints/${id}`, { status: 'paused' }))
+  const since = new Date(Date.now() - 60_000).toISOString()
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => till.owner.post(`/v1/webhooks/endpoints/${id}/redeliver`, { since })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(202))
+  expect(replies.reduce((sum, { body }) => sum + body.queued, 0)).toBe(20)
+  expect(await many()).toBe(40)
+})

@@ -47,6 +47,25 @@ describe('forgetting', () => {
     expect(kept.map(({ id }) => id)).toEqual(['fresh', 'old and unread'])
   })
 
+  it('takes what kept mails said three months ago, and leaves that there were mails', async () => {
+    const { sql } = database
+    const [shop] = await sql<{ id: string }[]>`
+      insert into organizations (id, created_at, name, slug, pledge_minimum_amount, pledge_badge_show_amount,
+        profile_settings, feature_settings, subscription_settings, default_currency)
+      values (gen_random_uuid(), now(), 'Shop', 'shop', 0, true, '{}', '{}', '{}', 'usd') returning id`
+    const keep = (subject: string, age: string) => sql`
+      insert into mails (id, created_at, organization_id, kind, to_address, status, subject, body, sent_at)
+      values (gen_random_uuid(), ${NOW}, ${shop?.id ?? ''}, 'invitation', 'ada@example.com', 'kept', ${subject}, 'sealed',
+        ${NOW}::timestamptz - ${age}::text::interval)`
+    await keep('old', '90 days')
+    await keep('fresh', '89 days 23 hours')
+    await forgetExpired(sql, NOW)
+    expect(await sql`select subject, body is null as is_empty from mails order by subject`).toEqual([
+      { subject: 'fresh', isEmpty: false },
+      { subject: 'old', isEmpty: true },
+    ])
+  })
+
   it('passes over what somebody else holds, and comes back for it', async () => {
     await database.sql.begin(async (holder) => {
       await holder`select from idempotency_records where key = 'old-7' for update`

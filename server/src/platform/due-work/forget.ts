@@ -1,12 +1,17 @@
 import type { Fragment, Sql } from '../postgres/pool.ts'
+import { BATCH, inBatches } from './in-batches.ts'
 
-const BATCH = 5000
 /** Longer than codes are counted. */
 const CODE_MILLISECONDS = 2 * 3_600_000
+/** Mails that were kept can be read for so long. */
+const KEPT_MILLISECONDS = 90 * 24 * 3_600_000
 /** Processors repeat themselves for some days. */
 const TOLD_MILLISECONDS = 30 * 24 * 3_600_000
 
-/** Deletes what has served its time: answers kept for repetition, sessions that have ended, and what processors told. */
+/**
+ * Deletes what has served its time: answers kept for repetition, sessions that have ended, sign-in codes, what kept mails
+ * said, and what processors told.
+ */
 export async function forgetExpired(sql: Sql, now: Date): Promise<void> {
   await inBatches(async () => {
     const { count } = await sql`delete from idempotency_records where ${isDue(sql, 'idempotency_records', now)}`
@@ -15,6 +20,7 @@ export async function forgetExpired(sql: Sql, now: Date): Promise<void> {
   await inBatches(() => forgetSessions(sql, now))
   await inBatches(() => forgetCodes(sql, new Date(now.getTime() - CODE_MILLISECONDS)))
   await inBatches(() => forgetCodeMails(sql, new Date(now.getTime() - TOLD_MILLISECONDS)))
+  await inBatches(() => forgetKeptBodies(sql, new Date(now.getTime() - KEPT_MILLISECONDS)))
   await inBatches(() => forgetNotifications(sql, new Date(now.getTime() - TOLD_MILLISECONDS)))
 }
 
@@ -41,6 +47,15 @@ async function forgetCodeMails(sql: Sql, before: Date): Promise<number> {
   return count
 }
 
+/** That there was a mail, to whom and about what, stays. */
+async function forgetKeptBodies(sql: Sql, before: Date): Promise<number> {
+  const { count } = await sql`
+    update mails set body = null where ctid = any(array(
+      select ctid from mails where body is not null and sent_at <= ${before}
+      order by sent_at limit ${BATCH} for update skip locked))`
+  return count
+}
+
 /** With the answers that they got: nobody can ask for those again. */
 async function forgetSessions(sql: Sql, now: Date): Promise<number> {
   const [gone] = await sql<{ many: number }[]>`
@@ -48,15 +63,6 @@ async function forgetSessions(sql: Sql, now: Date): Promise<number> {
     answers as (delete from idempotency_records where scope in (select 'session:' || id from ended))
     select count(*)::int as many from ended`
   return gone?.many ?? 0
-}
-
-/**
- * One statement for everything could run into its timeout, and then again in every round, with more to do each time.
- * Rows that somebody else holds are left for the next round.
- */
-async function inBatches(forget: () => Promise<number>): Promise<void> {
-  let gone = BATCH
-  while (gone === BATCH) gone = await forget()
 }
 
 function isDue(sql: Sql, table: string, now: Date): Fragment {

@@ -72,7 +72,8 @@ export async function work(
 /** Endpoints that are still enabled although they are gone, or were given up on for too many events in a row. */
 export async function findGivenUp({ sql }: Db): Promise<{ id: string; isGone: boolean }[]> {
   return sql<{ id: string; isGone: boolean }[]>`
-    select id, is_gone from webhook_endpoints where status = 'enabled' and (is_gone or given_up >= 10)`
+    select id, is_gone from webhook_endpoints
+    where status = 'enabled' and (is_gone or given_up >= 10) and deleted_at is null`
 }
 
 function rowsOf(models: readonly object[]): string {
