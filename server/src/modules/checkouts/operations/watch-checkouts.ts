@@ -1,5 +1,6 @@
 import type { Links } from '../../../kernel/links.ts'
 import type { Listener } from '../../../platform/http/stream/feed.ts'
+import { LookOut } from '../../../platform/http/stream/look-out.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Db, isDatabaseAway } from '../../../platform/postgres/pool.ts'
 import type { CheckoutStatus, FullCheckout } from '../model.ts'
@@ -26,21 +27,24 @@ interface Follower {
 /**
  * Tells those who follow a checkout of its changes, whoever makes them. The process that committed pokes its own watch
  * in memory; for the others a poll reads all checkouts that are followed here, in one statement. It rests while nobody
- * follows anything. NOTIFY would take a lock that all commits of the database share.
+ * follows anything.
  */
 export class CheckoutWatch {
   readonly #links: Links
   readonly #log: Log
   readonly #followers = new Map<string, Set<Follower>>()
+  readonly #lookOut: LookOut
   #db: Db | undefined
-  #timer: NodeJS.Timeout | undefined
-  #isLooking = false
-  #isPoked = false
-  #lookedAt = 0
 
   constructor(links: Links, log: Log) {
     this.#links = links
     this.#log = log
+    this.#lookOut = new LookOut({
+      pauseMilliseconds: PAUSE_MILLISECONDS,
+      pollMilliseconds: POLL_MILLISECONDS,
+      isNeeded: () => this.#followers.size > 0,
+      look: () => this.#look(),
+    })
   }
 
   /** Begins with the checkout as it was read, unless the follower has seen it; answers how to stop. */
@@ -55,7 +59,7 @@ export class CheckoutWatch {
     const followers = this.#followers.get(id) ?? new Set()
     this.#followers.set(id, followers.add(follower))
     this.#db = db
-    this.#schedule()
+    this.#lookOut.begin()
     return () => {
       followers.delete(follower)
       if (followers.size === 0) this.#followers.delete(id)
@@ -63,31 +67,15 @@ export class CheckoutWatch {
   }
 
   /** Something was committed by this process. */
-  readonly poke = (): void => {
-    this.#isPoked = true
-    if (!this.#isLooking) this.#schedule()
-  }
+  readonly poke = (): void => this.#lookOut.poke()
 
-  #schedule(): void {
-    clearTimeout(this.#timer)
-    if (this.#followers.size === 0) return
-    const wait = this.#isPoked ? PAUSE_MILLISECONDS - (performance.now() - this.#lookedAt) : POLL_MILLISECONDS
-    this.#timer = setTimeout(() => this.#look(), Math.max(0, wait)).unref()
-  }
-
+  /** Followers wait: what they miss when it fails, the next look finds. */
   async #look(): Promise<void> {
-    if (this.#followers.size === 0) return
-    this.#isLooking = true
-    this.#isPoked = false
     try {
-      if (this.#db) await this.#compare(this.#db)
+      if (this.#db && this.#followers.size > 0) await this.#compare(this.#db)
     } catch (error) {
-      // Followers wait: what they miss meanwhile, the next look finds.
       if (!isDatabaseAway(error)) this.#log.error({ err: error }, 'looking at followed checkouts failed')
     }
-    this.#isLooking = false
-    this.#lookedAt = performance.now()
-    this.#schedule()
   }
 
   async #compare(db: Db): Promise<void> {

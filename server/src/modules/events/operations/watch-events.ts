@@ -1,4 +1,5 @@
 import type { Listener } from '../../../platform/http/stream/feed.ts'
+import { LookOut } from '../../../platform/http/stream/look-out.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Db, isDatabaseAway } from '../../../platform/postgres/pool.ts'
 import type { EventFilter } from '../model.ts'
@@ -36,15 +37,18 @@ export class EventWatch {
   readonly #log: Log
   readonly #followers = new Set<Follower>()
   readonly #waiting: Follower[] = []
+  readonly #lookOut: LookOut
   #db: Db | undefined
-  #timer: NodeJS.Timeout | undefined
-  #isLooking = false
-  #isPoked = true
-  #lookedAt = 0
   #reading = 0
 
   constructor(log: Log) {
     this.#log = log
+    this.#lookOut = new LookOut({
+      pauseMilliseconds: PAUSE_MILLISECONDS,
+      pollMilliseconds: POLL_MILLISECONDS,
+      isNeeded: () => this.#followers.size > 0,
+      look: () => this.#look(),
+    })
   }
 
   follow(db: Db, admission: Admission, filter: EventFilter, after: number, listener: Listener): () => void {
@@ -59,29 +63,14 @@ export class EventWatch {
   }
 
   /** There are new numbers, or new followers. */
-  readonly poke = (): void => {
-    this.#isPoked = true
-    if (!this.#isLooking) this.#schedule()
-  }
-
-  #schedule(): void {
-    clearTimeout(this.#timer)
-    if (this.#followers.size === 0) return
-    const wait = this.#isPoked ? PAUSE_MILLISECONDS - (performance.now() - this.#lookedAt) : POLL_MILLISECONDS
-    this.#timer = setTimeout(() => this.#look(), Math.max(0, wait)).unref()
-  }
+  readonly poke = (): void => this.#lookOut.poke()
 
   async #look(): Promise<void> {
-    this.#isLooking = true
-    this.#isPoked = false
     try {
       if (this.#db) await this.#compare(this.#db)
     } catch (error) {
       this.#report(error)
     }
-    this.#isLooking = false
-    this.#lookedAt = performance.now()
-    this.#schedule()
   }
 
   /** A token that was revoked, or a member who was removed, hears nothing more. */
