@@ -1,6 +1,6 @@
+import { escaped } from '../../../kernel/html.ts'
 import type { AmountRow, Block, Fact } from '../letters/letter.ts'
 import { LIGHT, type Paint } from './colors.ts'
-import { escaped } from './escape.ts'
 
 export const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Courier New',monospace"

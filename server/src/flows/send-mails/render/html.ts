@@ -1,8 +1,8 @@
+import { escaped } from '../../../kernel/html.ts'
 import type { Letter } from '../letters/letter.ts'
 import { blockHtml, FONT } from './blocks.ts'
 import type { Brand } from './brand.ts'
 import { DARK, LIGHT, paintOn } from './colors.ts'
-import { escaped } from './escape.ts'
 
 /**
  * One layout for all mails. Programs of all ages show them: tables, because some know no other layout; styles at each

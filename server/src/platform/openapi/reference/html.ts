@@ -1,3 +1,5 @@
+import { escaped } from '../../../kernel/html.ts'
+
 /** Text that is HTML already. */
 export class Html {
   readonly text: string
@@ -19,18 +21,6 @@ function render(part: Part): string {
   if (part instanceof Html) return part.text
   if (typeof part === 'object') return part.map(render).join('')
   return escaped(String(part))
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
 /** The little of Markdown that descriptions use: paragraphs, headings and code. */

@@ -8,5 +8,5 @@ const SPECIAL: Readonly<Record<string, string>> = {
 
 /** For texts and for values of attributes in quotes. */
 export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => SPECIAL[character] ?? '')
+  return text.replace(/[&<>"']/g, (character) => SPECIAL[character] ?? character)
 }
