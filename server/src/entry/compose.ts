@@ -259,7 +259,7 @@ export function allRoutes(needs: RouteNeeds): readonly Route[] {
     ...subscriptionRoutes({ links }),
     ...licenseKeyRoutes({ links, box, committed }),
     ...customerRoutes({ links, box }),
-    ...forgetCustomerRoutes({ links }),
+    ...forgetCustomerRoutes({ links, box }),
     ...customerStateRoutes({ links }),
     ...customerPortalRoutes({ links, box }),
     ...mailboxRoutes({ links, box }),

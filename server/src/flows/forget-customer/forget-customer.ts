@@ -1,6 +1,7 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Links } from '../../kernel/links.ts'
 import { Refusal, ResourceNotFound } from '../../kernel/refusal.ts'
+import type { SecretBox } from '../../kernel/secrets.ts'
 import {
   anonymizeCustomer,
   type Customer,
@@ -28,6 +29,11 @@ import {
 } from './scrub-rows.ts'
 import { scrubPaymentWork } from './scrub-work.ts'
 
+export interface ForgetNeeds {
+  readonly links: Links
+  readonly box: SecretBox
+}
+
 /** More than any ordinary customer has. What goes beyond is emptied in the background, with all events. */
 const AT_ONCE = 1000
 
@@ -36,13 +42,18 @@ const AT_ONCE = 1000
  * Then rows are emptied. Those are taken without waiting for anybody, because a purchase locks them before the customer;
  * what somebody else holds is left to the work in the background.
  */
-export async function forgetCustomer(tx: Tx, actor: Actor, ref: CustomerRef, links: Links): Promise<void> {
+export async function forgetCustomer(
+  tx: Tx,
+  actor: Actor,
+  ref: CustomerRef,
+  { links, box }: ForgetNeeds,
+): Promise<void> {
   await holdWhatComesFirst(tx, actor, ref)
   const before = await lockCustomer(tx, actor, ref)
   if (!before) throw new Refusal(ResourceNotFound)
   tx.requireMatch(before)
   const addresses = await addressesOf(tx, before)
-  const scopes = [...(await sessionScopes(tx, before.id)), ...signInScopes(before, addresses)]
+  const scopes = [...(await sessionScopes(tx, before.id)), ...signInScopes(box, before, addresses)]
   const nobody = await anonymizeCustomer(tx, before, links)
   await revokeSubscriptionsOf(tx, nobody, await firstGrants(tx, before.id), links)
   await forgetPaymentMethods(tx, before.id)
@@ -71,8 +82,8 @@ async function sessionScopes({ sql }: Tx, customerId: string): Promise<string[]>
 }
 
 /** Under which the answers are kept to whoever asked for a code or signed in. */
-function signInScopes({ organizationId }: Customer, addresses: readonly string[]): string[] {
-  return addresses.map((email) => signInScope({ organizationId, email }))
+function signInScopes(box: SecretBox, { organizationId }: Customer, addresses: readonly string[]): string[] {
+  return addresses.map((email) => signInScope(box, { organizationId, email }))
 }
 
 /**

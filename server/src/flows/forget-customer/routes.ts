@@ -1,14 +1,13 @@
-import type { Links } from '../../kernel/links.ts'
 import { ResourceNotFound } from '../../kernel/refusal.ts'
 import { CUSTOMER_ADDRESSES, type CustomerAddress } from '../../modules/customers/index.ts'
 import { type Route, token, write } from '../../platform/http/route.ts'
-import { forgetCustomer } from './forget-customer.ts'
+import { type ForgetNeeds, forgetCustomer } from './forget-customer.ts'
 
-export function forgetCustomerRoutes({ links }: { readonly links: Links }): readonly Route[] {
-  return CUSTOMER_ADDRESSES.map((at) => deleteCustomerRoute(links, at))
+export function forgetCustomerRoutes(needs: ForgetNeeds): readonly Route[] {
+  return CUSTOMER_ADDRESSES.map((at) => deleteCustomerRoute(needs, at))
 }
 
-const deleteCustomerRoute = (links: Links, at: CustomerAddress): Route =>
+const deleteCustomerRoute = (needs: ForgetNeeds, at: CustomerAddress): Route =>
   write(
     {
       method: 'DELETE',
@@ -25,7 +24,7 @@ const deleteCustomerRoute = (links: Links, at: CustomerAddress): Route =>
       refusals: [ResourceNotFound],
     },
     async ({ tx, actor, params, query }) => {
-      await forgetCustomer(tx, actor, at.refOf({ params, query }), links)
+      await forgetCustomer(tx, actor, at.refOf({ params, query }), needs)
       return undefined
     },
   )

@@ -44,7 +44,7 @@ export const requestSignInRoute = ({ box }: SignInNeeds): Route =>
       status: 202,
       answer: SignInRequested,
       budget: 'confirm',
-      idempotencyScope: ({ body }) => signInScope(askOf(body)),
+      idempotencyScope: ({ body }) => signInScope(box, askOf(body)),
     },
     async ({ tx, body }) => {
       await requestSignIn(tx, box, askOf(body))
@@ -70,7 +70,7 @@ export const signInRoute = (needs: SignInNeeds): Route =>
       refusals: [NotPermitted],
       budget: 'confirm',
       isSensitive: true,
-      idempotencyScope: ({ body }) => signInScope(askOf(body)),
+      idempotencyScope: ({ body }) => signInScope(needs.box, askOf(body)),
     },
     async ({ transactions, body, claim, render, requestId }) => {
       const work = async (tx: Tx) => {

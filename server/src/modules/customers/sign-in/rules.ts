@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { fingerprint, type SecretBox } from '../../../kernel/secrets.ts'
+import type { SecretBox } from '../../../kernel/secrets.ts'
 import { addMilliseconds } from '../../../kernel/time.ts'
 import type { SignInAsk } from './model.ts'
 
@@ -22,7 +22,7 @@ export function markOf(box: SecretBox, { organizationId, email }: SignInAsk, cod
   return box.mark(`sign-in ${organizationId.toLowerCase()} ${email.toLowerCase()} ${code}`)
 }
 
-/** Where answers are kept for repetition. An address must not stand in it. */
-export function signInScope({ organizationId, email }: SignInAsk): string {
-  return `sign-in:${fingerprint(`${organizationId.toLowerCase()} ${email.toLowerCase()}`).toString('hex')}`
+/** Where answers are kept for repetition. Neither does an address stand in it, nor can one be guessed from it. */
+export function signInScope(box: SecretBox, { organizationId, email }: SignInAsk): string {
+  return `sign-in:${box.mark(`sign-in scope ${organizationId.toLowerCase()} ${email.toLowerCase()}`).toString('hex')}`
 }
