@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Client } from '../support/client.ts'
 import { openStream } from '../support/event-stream.ts'
 import { unique } from '../support/factories.ts'
-import { freePort, spawnTill, type TillProcess } from '../support/process.ts'
+import { startSharedTill, type TillProcess } from '../support/process.ts'
 import { createDatabase, type TestDatabase } from '../support/till.ts'
 import { stopWithCleanBooks } from '../support/verify.ts'
 
@@ -23,17 +23,7 @@ afterAll(async () => {
   await stopWithCleanBooks({ sql: database.sql, stop: () => database.drop() })
 })
 
-async function start(): Promise<TillProcess> {
-  const env = {
-    DATABASE_URL: database.url,
-    TILL_ADMIN_TOKEN: TOKEN,
-    TILL_SECRET_KEY: 'k'.repeat(40),
-    TILL_RATE_LIMITS: 'off',
-  }
-  const till = spawnTill({ port: await freePort(), env })
-  await till.ready()
-  return till
-}
+const start = (): Promise<TillProcess> => startSharedTill({ databaseUrl: database.url, token: TOKEN })
 
 /** One that may be dead in a moment. */
 const urlOf = (turn: number) => processes[turn % processes.length]?.url ?? ''

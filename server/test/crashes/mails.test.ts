@@ -4,7 +4,7 @@ import { atOnce } from '../support/at-once.ts'
 import { buy } from '../support/checkout-factories.ts'
 import { Client } from '../support/client.ts'
 import { makeOrganization, unique } from '../support/factories.ts'
-import { freePort, spawnTill, type TillProcess } from '../support/process.ts'
+import { startSharedTill, type TillProcess } from '../support/process.ts'
 import { makeFreeProduct } from '../support/product-factories.ts'
 import { SmtpStandIn } from '../support/smtp-stand-in.ts'
 import { createDatabase, type TestDatabase, type TestTill } from '../support/till.ts'
@@ -32,16 +32,8 @@ afterAll(async () => {
 })
 
 async function start(): Promise<void> {
-  const env = {
-    DATABASE_URL: database.url,
-    TILL_ADMIN_TOKEN: TOKEN,
-    TILL_SECRET_KEY: 'k'.repeat(40),
-    TILL_RATE_LIMITS: 'off',
-    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-    SMTP_FROM: 'shop@example.com',
-  }
-  till = spawnTill({ port: await freePort(), env })
-  await till.ready()
+  const env = { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, SMTP_FROM: 'shop@example.com' }
+  till = await startSharedTill({ databaseUrl: database.url, token: TOKEN, env })
 }
 
 /** What the factories need of one. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { confirm, makeCheckout } from '../support/checkout-factories.ts'
 import { Client } from '../support/client.ts'
 import { makeOrganization, unique } from '../support/factories.ts'
-import { freePort, spawnTill, type TillProcess } from '../support/process.ts'
+import { startSharedTill, type TillProcess } from '../support/process.ts'
 import { makeProduct } from '../support/product-factories.ts'
 import { createDatabase, type TestDatabase, type TestTill } from '../support/till.ts'
 import { expectCleanBooks, stopWithCleanBooks } from '../support/verify.ts'
@@ -23,19 +23,8 @@ afterAll(async () => {
   await stopWithCleanBooks({ sql: database.sql, stop: () => database.drop() })
 })
 
-async function start(role: (typeof ROLES)[number]): Promise<TillProcess> {
-  const env = {
-    DATABASE_URL: database.url,
-    TILL_ADMIN_TOKEN: TOKEN,
-    TILL_SECRET_KEY: 'k'.repeat(40),
-    TILL_SANDBOX_INLINE: 'off',
-    TILL_RATE_LIMITS: 'off',
-  }
-  const command = ['node', 'scripts/start.mjs', '--role', role]
-  const till = spawnTill({ port: await freePort(), env, command })
-  await till.ready()
-  return till
-}
+const start = (role: (typeof ROLES)[number]): Promise<TillProcess> =>
+  startSharedTill({ databaseUrl: database.url, token: TOKEN, role, env: { TILL_SANDBOX_INLINE: 'off' } })
 
 const apis = () => processes.filter((_, index) => ROLES[index] === 'api')
 /** What the factories need of one. */

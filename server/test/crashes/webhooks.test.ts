@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Client } from '../support/client.ts'
 import { makeOrganization } from '../support/factories.ts'
-import { freePort, spawnTill, type TillProcess } from '../support/process.ts'
+import { freePort, startSharedTill, type TillProcess } from '../support/process.ts'
 import { makeProduct } from '../support/product-factories.ts'
 import { type Behavior, behave, Receiver } from '../support/receiver.ts'
 import { createDatabase, type TestDatabase, type TestTill } from '../support/till.ts'
@@ -27,19 +27,8 @@ afterAll(async () => {
   await stopWithCleanBooks({ sql: database.sql, stop: () => database.drop() })
 }, 60_000)
 
-async function start(role: (typeof ROLES)[number]): Promise<TillProcess> {
-  const env = {
-    DATABASE_URL: database.url,
-    TILL_ADMIN_TOKEN: TOKEN,
-    TILL_SECRET_KEY: 'k'.repeat(40),
-    TILL_RATE_LIMITS: 'off',
-    TILL_WEBHOOK_ALLOW: '127.0.0.1',
-  }
-  const command = ['node', 'scripts/start.mjs', '--role', role]
-  const till = spawnTill({ port: await freePort(), env, command })
-  await till.ready()
-  return till
-}
+const start = (role: (typeof ROLES)[number]): Promise<TillProcess> =>
+  startSharedTill({ databaseUrl: database.url, token: TOKEN, role, env: { TILL_WEBHOOK_ALLOW: '127.0.0.1' } })
 
 const till = () =>
   ({ owner: new Client((processes[0] as TillProcess).url, TOKEN), sql: database.sql }) as unknown as TestTill

@@ -130,3 +130,14 @@ export const asking = (fields: Partial<OpenAsk> = {}): OpenAsk => ({
 
 export const confirming = (reference: string) =>
   ({ reference, purpose: reference.startsWith('seti') ? 'setup' : 'payment', returnUrl: RETURN_URL }) as const
+
+export const confirmWith = ({ processor, token }: OpenedProcessor, reference: string, card: Card) =>
+  processor.confirm({ ...confirming(reference), confirmationToken: token(card) })
+
+/** The reference of an attempt that has succeeded. */
+export async function paidTo(opened: OpenedProcessor, fields: Partial<OpenAsk> = {}): Promise<string> {
+  const reference = await opened.processor.open(asking(fields))
+  const { kind } = await confirmWith(opened, reference, 'pays')
+  if (kind !== 'succeeded') throw new Error(`the payment is ${kind}`)
+  return reference
+}

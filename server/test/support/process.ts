@@ -59,6 +59,31 @@ export function spawnTill(options: TillProcessOptions): TillProcess {
   }
 }
 
+export interface SharedTillOptions {
+  /** Of a database that a test has made, and that several of them can share. */
+  readonly databaseUrl: string
+  readonly token: string
+  readonly role?: 'all' | 'api' | 'worker'
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** One that is ready, as one of several on the same database. */
+export async function startSharedTill({ databaseUrl, token, role, env }: SharedTillOptions): Promise<TillProcess> {
+  const till = spawnTill({
+    port: await freePort(),
+    env: {
+      DATABASE_URL: databaseUrl,
+      TILL_ADMIN_TOKEN: token,
+      TILL_SECRET_KEY: 'k'.repeat(40),
+      TILL_RATE_LIMITS: 'off',
+      ...env,
+    },
+    command: ['node', 'scripts/start.mjs', ...(role ? ['--role', role] : [])],
+  })
+  await till.ready()
+  return till
+}
+
 async function untilReady(child: ChildProcess, url: string, milliseconds: number, output: () => string): Promise<void> {
   const deadline = Date.now() + milliseconds
   while (Date.now() < deadline) {

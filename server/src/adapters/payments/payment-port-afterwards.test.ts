@@ -2,13 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   asking,
   type Card,
-  confirming,
+  confirmWith,
   type OpenedProcessor,
   openSandbox,
   openStripe,
+  paidTo,
 } from '../../../test/support/payment-processors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { NotFromProcessor, type OpenAsk, type PaymentProcessor } from '../../modules/payments/index.ts'
+import { NotFromProcessor, type PaymentProcessor } from '../../modules/payments/index.ts'
 
 describe.each([
   ['the sandbox', openSandbox],
@@ -23,14 +24,8 @@ describe.each([
   beforeEach(async () => void (await opened.told()))
   afterAll(() => opened.close())
 
-  const confirm = (reference: string, card: Card) =>
-    processor.confirm({ ...confirming(reference), confirmationToken: opened.token(card) })
-
-  async function paid(fields: Partial<OpenAsk> = {}): Promise<string> {
-    const reference = await processor.open(asking(fields))
-    expect((await confirm(reference, 'pays')).kind).toBe('succeeded')
-    return reference
-  }
+  const confirm = (reference: string, card: Card) => confirmWith(opened, reference, card)
+  const paid = () => paidTo(opened)
 
   describe('refund', () => {
     const refund = (reference: string, amount: number, refundId = newId()) =>

@@ -3,10 +3,12 @@ import {
   asking,
   type Card,
   confirming,
+  confirmWith,
   DECLINES,
   type OpenedProcessor,
   openSandbox,
   openStripe,
+  paidTo,
 } from '../../../test/support/payment-processors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { type OpenAsk, type PaymentProcessor, ProcessorAway, TokenRefused } from '../../modules/payments/index.ts'
@@ -27,14 +29,8 @@ describe.each([
   beforeEach(async () => void (await opened.told()))
   afterAll(() => opened.close())
 
-  const confirm = (reference: string, card: Card) =>
-    processor.confirm({ ...confirming(reference), confirmationToken: opened.token(card) })
-
-  async function paid(fields: Partial<OpenAsk> = {}): Promise<string> {
-    const reference = await processor.open(asking(fields))
-    expect((await confirm(reference, 'pays')).kind).toBe('succeeded')
-    return reference
-  }
+  const confirm = (reference: string, card: Card) => confirmWith(opened, reference, card)
+  const paid = () => paidTo(opened)
 
   describe('open', () => {
     it('makes one attempt, however often it is asked', async () => {
