@@ -6,13 +6,13 @@ import { makeOrganization, makeToken } from '../../../../test/support/factories.
 import { makePerson } from '../../../../test/support/member-factories.ts'
 import { makeProduct } from '../../../../test/support/product-factories.ts'
 import {
-import { giveBackMemory } from '../../../platform/give-back-memory.ts'
   createDatabase,
   startTill,
   startTillOn,
   type TestTill,
   tillForThisTest,
 } from '../../../../test/support/till.ts'
+import { giveBackMemory } from '../../../platform/give-back-memory.ts'
 
 const path = '/v1/events/stream'
 
