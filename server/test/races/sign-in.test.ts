@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MOST_TRIES } from '../../src/modules/customers/sign-in/rules.ts'
+import { countTry, endCode } from '../../src/modules/customers/sign-in/store.ts'
+import type { Tx } from '../../src/platform/postgres/transaction.ts'
 import { atOnce, countBy } from '../support/at-once.ts'
 import { makeCustomer } from '../support/customer-factories.ts'
 import { makeOrganization, unique } from '../support/factories.ts'
 import { codeIn, mailsOf } from '../support/mails.ts'
 import { startTill, type TestTill } from '../support/till.ts'
+import { stopWithCleanBooks } from '../support/verify.ts'
+import { waiting } from '../support/waiting.ts'
 
 const PATH = '/v1/customer-portal/customer-session'
 
@@ -13,7 +18,7 @@ beforeAll(async () => {
   till = await startTill()
   organizationId = (await makeOrganization(till)).id
 })
-afterAll(() => till.stop())
+afterAll(() => stopWithCleanBooks(till))
 
 async function withCode() {
   const { email } = await makeCustomer(till, organizationId, { email: `racer-${unique()}@example.com` })
@@ -57,4 +62,18 @@ describe('50 at once', () => {
     const body = { organization_id: organizationId, email, code: newest }
     expect((await till.anonymous.post(`${PATH}/authenticate`, body)).status).toBe(200)
   })
+})
+
+it('whoever looked at the clock before the code was used, and then waited for it, does not get in', async () => {
+  const { email, code, attempt } = await withCode()
+  const ask = { organizationId, email }
+  let waiter: ReturnType<typeof attempt> | undefined
+  await till.sql.begin(async (sql) => {
+    const tx = { sql } as unknown as Tx
+    await countTry(tx, ask, MOST_TRIES, new Date())
+    waiter = attempt(code)
+    await waiting(till, () => 1)
+    await endCode(tx, ask, MOST_TRIES)
+  })
+  expect((await waiter)?.status).toBe(403)
 })

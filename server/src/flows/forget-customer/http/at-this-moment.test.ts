@@ -8,6 +8,7 @@ import { LICENSE_CALLS } from '../../../../test/support/license-key-factories.ts
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
 import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
+import { waiting } from '../../../../test/support/waiting.ts'
 import { SecretBox } from '../../../kernel/secrets.ts'
 import { forgetExpired } from '../../../platform/due-work/forget.ts'
 
@@ -36,21 +37,10 @@ async function whileHeld(table: string, id: string, ...begin: (() => Promise<Rep
     let done = 0
     for (const each of begin) {
       begun.push(each().finally(() => done++))
-      await waiting(() => begun.length - done)
+      await waiting(till, () => begun.length - done)
     }
   })
   return (await Promise.all(begun)).map((reply) => reply.status)
-}
-
-/** Until so many transactions of this database wait for somebody else’s lock. */
-async function waiting(many: () => number): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const rows = await till.sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    if (rows.length >= many()) return
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  throw new Error('nobody waits')
 }
 
 async function signedIn(customerId: string) {

@@ -59,7 +59,7 @@ export class CheckoutWatch {
     const followers = this.#followers.get(id) ?? new Set()
     this.#followers.set(id, followers.add(follower))
     this.#db = db
-    this.#lookOut.begin()
+    this.#lookOut.start()
     return () => {
       followers.delete(follower)
       if (followers.size === 0) this.#followers.delete(id)

@@ -27,7 +27,7 @@ export async function signIn(
   const now = new Date()
   const known = await countTry(tx, ask, MOST_TRIES, now)
   if (!known || !timingSafeEqual(known.codeHash, markOf(box, ask, code))) return null
-  await endCode(tx, ask, now)
+  await endCode(tx, ask, MOST_TRIES)
   const customer = await lockCustomerByEmail(tx, ask)
   if (!customer) return null
   const made = newCustomerSession(

@@ -26,11 +26,11 @@ export class LookOut {
   /** There is something to see. */
   poke(): void {
     this.#isPoked = true
-    this.begin()
+    this.start()
   }
 
   /** Somebody needs it now. */
-  begin(): void {
+  start(): void {
     if (!this.#isLooking) this.#schedule()
   }
 
