@@ -2,6 +2,7 @@ export type { FullProduct, Price, Product } from './model.ts'
 export { removeProductField, removeProductMedia } from './operations/detach.ts'
 export { removeProductBenefit } from './operations/remove-product-benefit.ts'
 export { productRoutes } from './routes.ts'
+export { priceNow } from './rules/price-now.ts'
 export {
   BaseProduct as BaseProductWire,
   CheckoutProduct as CheckoutProductWire,

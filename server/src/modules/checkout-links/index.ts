@@ -1,0 +1,2 @@
+export { findOpenLink, openCheckoutLink } from './operations/open-checkout-link.ts'
+export { checkoutLinkRoutes } from './routes.ts'
