@@ -1,3 +1,5 @@
+import { formatMoney as formatIn } from '@till/money'
+
 /** ISO 4217, the codes in use. */
 const CODES = `
   aed afn all amd ang aoa ars aud awg azn bam bbd bdt bgn bhd bif bmd bnd bob bov brl bsd btn bwp byn bzd cad
@@ -15,26 +17,7 @@ export function isCurrency(code: string): boolean {
   return CURRENCIES.has(code)
 }
 
-/** Currencies whose smallest unit is not a hundredth, as ISO 4217 has them. Node goes by another table, which differs. */
-const EXPONENTS: Readonly<Record<number, string>> = {
-  0: 'bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf',
-  3: 'bhd iqd jod kwd lyd omr tnd',
-  4: 'clf uyw',
-}
-
-const BY_CURRENCY: ReadonlyMap<string, number> = new Map(
-  Object.entries(EXPONENTS).flatMap(([exponent, codes]) =>
-    codes.split(' ').map((code): [string, number] => [code, Number(exponent)]),
-  ),
-)
-
 /** 1999 usd is $19.99, and 1999 jpy is ¥1,999. For people who read English. */
 export function formatMoney(amount: number, currency: string): string {
-  const digits = BY_CURRENCY.get(currency) ?? 2
-  return new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: currency.toUpperCase(),
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(amount / 10 ** digits)
+  return formatIn(amount, currency, 'en-US')
 }

@@ -1,0 +1,8 @@
+export { Alert } from './alert.tsx'
+export { Button } from './button.tsx'
+export { type Choice, Choices } from './choices.tsx'
+export { CopyButton } from './copy-button.tsx'
+export { Checkbox, Field, type Option, Select, TextArea, TextInput } from './field.tsx'
+export { Mark } from './mark.tsx'
+export { Spinner } from './spinner.tsx'
+export { wearAccent, wearTheme } from './theme.ts'

@@ -1,0 +1,3 @@
+export function Spinner() {
+  return <span class="spinner" aria-hidden="true" />
+}

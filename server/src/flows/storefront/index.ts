@@ -1,0 +1,5 @@
+export { buyFromStore } from './buy-from-store.ts'
+export { Addresses } from './render/addresses.ts'
+export { type StorePage, storeMessage, storePage } from './render/page.ts'
+export { showStore } from './show-store.ts'
+export { visitOf } from './visit.ts'
