@@ -8,7 +8,7 @@ declare
 begin
   select array_agg(distinct w.id order by w.id) into wanting
   from events e
-  join webhook_endpoints w on w.organization_id = e.organization_id and e.type = any(w.events)
+  join webhook_endpoints w on w.organization_id = e.organization_id and wants_event_1(w.events, e.type)
     and w.status <> 'disabled' and w.deleted_at is null
   where e.id = any(p_ids);
   if wanting is null then
@@ -17,7 +17,7 @@ begin
   perform lock_endpoint_queues_1(wanting);
   for wanted in
     select w.id, array_agg(e.id) as ids
-    from events e join webhook_endpoints w on w.organization_id = e.organization_id and e.type = any(w.events)
+    from events e join webhook_endpoints w on w.organization_id = e.organization_id and wants_event_1(w.events, e.type)
     where e.id = any(p_ids) and w.id = any(wanting)
     group by w.id
   loop

@@ -17,9 +17,10 @@ begin
   insert into mails (id, created_at, organization_id, kind, event_id, object_id, recipient_id, to_address, status, due_at,
     trouble)
   select new_id_1(), t.created_at, t.organization_id, t.kind, t.event_id, t.object_id, c.id, c.email,
-    case when c.deleted_at is not null then 'failed' when t.is_wanted then 'waiting' else 'skipped' end,
+    case when c.deleted_at is null and t.is_wanted then 'waiting' else 'skipped' end,
     case when c.deleted_at is null and t.is_wanted then now() end,
-    case when c.deleted_at is not null then 'the customer was deleted' end
+    case when c.deleted_at is not null then 'the customer was deleted'
+      when not t.is_wanted then 'the organization has switched it off' end
   from (
     select e.created_at, e.organization_id, 'order_receipt' as kind, e.id as event_id, e.object_id, r.customer_id,
       (o.mail_settings ->> 'order_receipts')::boolean as is_wanted
@@ -39,14 +40,11 @@ begin
   order by t.event_id
   on conflict do nothing;
 
-  -- To all owners who have an address, else to the organization's own. When there is none, that is on record too.
-  insert into mails (id, created_at, organization_id, kind, event_id, object_id, recipient_id, to_address, status, due_at,
-    trouble)
+  -- To all owners who have an address, else to the organization's own. When there is none, it waits for one, without an
+  -- address: whoever sends it looks again.
+  insert into mails (id, created_at, organization_id, kind, event_id, object_id, recipient_id, to_address, due_at)
   select new_id_1(), e.created_at, e.organization_id, 'endpoint_disabled', e.id, e.object_id,
-    coalesce(w.user_id, o.id), coalesce(w.email, o.email, ''),
-    case when coalesce(w.email, o.email) is null then 'failed' else 'waiting' end,
-    case when coalesce(w.email, o.email) is not null then now() end,
-    case when coalesce(w.email, o.email) is null then 'no owner has an e-mail address, and the organization has none' end
+    coalesce(w.user_id, o.id), coalesce(w.email, o.email, ''), now()
   from events e
   join organizations o on o.id = e.organization_id
   left join lateral (

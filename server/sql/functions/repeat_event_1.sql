@@ -8,7 +8,7 @@ begin
   select coalesce(array_agg(w.id), '{}') into wanting
   from webhook_endpoints w, events e
   where w.organization_id = p_organization_id and e.id = p_event_id and w.status <> 'disabled' and w.deleted_at is null
-    and (e.type = any(w.events)
+    and (wants_event_1(w.events, e.type)
       or exists (select from webhook_deliveries d where d.event_id = e.id and d.endpoint_id = w.id));
   perform lock_endpoint_queues_1(wanting);
   -- Not one that waits for its turn, or is being sent.

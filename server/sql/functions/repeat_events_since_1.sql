@@ -8,7 +8,7 @@ declare
 begin
   select coalesce(array_agg(found.id), '{}') into ids from (
     select e.id from webhook_endpoints w
-    join events e on e.organization_id = w.organization_id and e.type = any(w.events)
+    join events e on e.organization_id = w.organization_id and wants_event_1(w.events, e.type)
     where w.id = p_endpoint_id and e.sequence is not null and e.created_at >= p_since and e.created_at < p_until
       and not exists (
         select from webhook_deliveries d where d.event_id = e.id and d.endpoint_id = w.id

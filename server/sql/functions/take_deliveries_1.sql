@@ -10,7 +10,8 @@ begin
   with taken as (
     select due.position
     from jsonb_to_recordset(p_wanted) as wanted (endpoint_id uuid, room integer)
-    join webhook_endpoints w on w.id = wanted.endpoint_id and w.status = 'enabled' and w.deleted_at is null
+    join webhook_endpoints w on w.id = wanted.endpoint_id and w.status = 'enabled' and not w.is_gone
+      and w.deleted_at is null
     cross join lateral (
       select q.position from webhook_queue q
       where q.endpoint_id = w.id and q.next_attempt_at <= p_now and (q.taken_until is null or q.taken_until <= p_now)

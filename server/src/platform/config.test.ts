@@ -64,6 +64,12 @@ describe('settings', () => {
     expect(() => readConfig(env)).toThrow(StartupProblem)
   })
 
+  it('are told everything that they can be', () => {
+    expect(() => readConfig({ TILL_EVENT_DAYS: 'abc' })).toThrow(
+      'TILL_EVENT_DAYS should be a whole number from 7 to 36500, or off; it is "abc".',
+    )
+  })
+
   it('limit uploads', () => {
     const { fileLimits } = readConfig({ TILL_MEDIA_MAX_MIB: '2', TILL_DOWNLOAD_MAX_MIB: '100' })
     expect(fileLimits).toEqual({ mediaBytes: 2_097_152, downloadableBytes: 104_857_600 })

@@ -89,18 +89,18 @@ function mebibytes(env: Environment, name: string, fallback: number): number {
   return wholeNumber(env, name, fallback / MIB, 1, 1_000_000) * MIB
 }
 
-function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
+function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number, or = ''): number {
   const text = env[name]
   if (!text) return fallback
   const value = Number(text)
   if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new StartupProblem(`${name} should be a whole number from ${least} to ${most}; it is "${text}".`)
+  throw new StartupProblem(`${name} should be a whole number from ${least} to ${most}${or}; it is "${text}".`)
 }
 
 /** A week is the least: readers and endpoints that were away over a weekend should find what they missed. */
 function eventDays(env: Environment): number | null {
   if (env.TILL_EVENT_DAYS?.trim().toLowerCase() === 'off') return null
-  return wholeNumber(env, 'TILL_EVENT_DAYS', 365, 7, 36_500)
+  return wholeNumber(env, 'TILL_EVENT_DAYS', 365, 7, 36_500, ', or off')
 }
 
 function isOn(env: Environment, name: string, fallback: boolean): boolean {

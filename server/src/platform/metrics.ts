@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** The figures at /metrics, in Prometheus' text form. */
 export class Metrics {
@@ -18,6 +18,27 @@ export class Metrics {
 
   readonly observe = (route: string, method: string, status: number, seconds: number): void => {
     this.#requests.observe({ route, method, status }, seconds)
+  }
+
+  /** Counts what this process does, by what came of it. */
+  counter(name: string, help: string): (outcome: string) => void {
+    const counter = new Counter({ name, help, labelNames: ['outcome'], registers: [this.#registry] })
+    return (outcome) => counter.inc({ outcome })
+  }
+
+  /** Shows how things stand when somebody looks. While nobody can say, it shows nothing: an old figure would calm. */
+  gauge(name: string, help: string, read: () => Promise<Readonly<Record<string, number>>>): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['status'],
+      registers: [this.#registry],
+      async collect() {
+        this.reset()
+        const figures = await read().catch(() => ({}))
+        for (const [status, value] of Object.entries(figures)) this.set({ status }, value)
+      },
+    })
   }
 
   get contentType(): string {

@@ -1,4 +1,6 @@
 import { StartupProblem } from '../../platform/startup-problem.ts'
+import { nobodyAt } from './find-server.ts'
+import { inFlags } from './in-flags.ts'
 
 /** A Till that runs, and the token that it is asked with. */
 export interface Source {
@@ -21,9 +23,10 @@ export async function openAnswer(
   })
   if (response.ok) return response
   const { status } = response
-  const words = sentenceOf(await response.json().catch(() => null))
   if (status >= 500 || status === 429) throw new Error(`the server answers ${status}`)
-  throw new StartupProblem(`The server at ${address} answers ${status}: ${words}`)
+  const { detail } = ((await response.json().catch(() => null)) ?? {}) as { detail?: unknown }
+  const explained = Array.isArray(detail) ? inFlags(detail) : undefined
+  throw new StartupProblem(explained ?? `The server at ${address} answers ${status}: ${sentenceOf(detail)}`)
 }
 
 /** The first question: when nobody is there, waiting for somebody would look like waiting for events. */
@@ -32,14 +35,11 @@ export async function askTill(source: Source, path: string): Promise<Record<stri
     return (await (await openAnswer(source, path)).json()) as Record<string, unknown>
   } catch (error) {
     if (error instanceof StartupProblem) throw error
-    throw new StartupProblem(
-      `No Till answers at ${source.address}. Start it with npm start, or set PORT or TILL_BASE_URL to where it is.`,
-    )
+    throw nobodyAt([source.address])
   }
 }
 
-function sentenceOf(body: unknown): string {
-  const { detail } = (body ?? {}) as { detail?: unknown }
+function sentenceOf(detail: unknown): string {
   if (typeof detail === 'string') return detail
   if (!Array.isArray(detail)) return 'nothing that says why'
   return detail.map(({ loc, msg }: { loc: string[]; msg: string }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ')

@@ -1,9 +1,8 @@
-import { isWellFormed } from '../../kernel/secrets.ts'
 import { Allowed, bareHost } from '../../platform/outbound/allowed.ts'
 import { type PostResult, Sender } from '../../platform/outbound/post.ts'
 import { signatures } from '../../platform/outbound/sign.ts'
 import { StartupProblem } from '../../platform/startup-problem.ts'
-import { askTill, type Source } from './ask-till.ts'
+import { askTill, openAnswer, type Source } from './ask-till.ts'
 import { followEvents, type StreamedEvent } from './follow-events.ts'
 
 export interface Forwarding {
@@ -25,7 +24,9 @@ export interface Forwarding {
 export async function forwardEvents(forwarding: Forwarding): Promise<void> {
   const { forward, secret, say, signal } = forwarding
   const query = await queryOf(forwarding)
-  const after = forwarding.after ?? (await newestNumber(forwarding.source, query))
+  const newest = await newestNumber(forwarding.source, query)
+  const { after = newest } = forwarding
+  if (after > newest) throw new StartupProblem(`--after is ${after}, and the newest event has the number ${newest}.`)
   say(`Forwarding events to ${forward.href}, signed with ${secret}`)
   const sender = new Sender({ allowed: hostOf(forward) })
   try {
@@ -42,7 +43,26 @@ export async function forwardEvents(forwarding: Forwarding): Promise<void> {
 async function queryOf({ source, organization, types }: Forwarding): Promise<string> {
   const query = new URLSearchParams(types.map((type): [string, string] => ['type', type]))
   if (organization !== undefined) query.set('organization_id', await organizationIdOf(source, organization))
+  else await requireOne(source)
   return query.toString()
+}
+
+const SHOWN = 20
+
+/** A token that may not read organizations is left to what the server says. */
+async function requireOne(source: Source): Promise<void> {
+  const list = await openAnswer(source, `/v1/organizations/?limit=${SHOWN}`).catch(() => null)
+  if (list === null) return
+  const { items, pagination } = (await list.json()) as {
+    items: { slug: string }[]
+    pagination: { total_count: number }
+  }
+  if (pagination.total_count < 2) return
+  const slugs = items.map(({ slug }) => slug).join(', ')
+  const more = pagination.total_count - items.length
+  throw new StartupProblem(
+    `Say whose events, with --organization: ${slugs}${more > 0 ? `, or one of ${more} others` : ''}.`,
+  )
 }
 
 async function organizationIdOf(source: Source, organization: string): Promise<string> {
@@ -70,11 +90,10 @@ function hostOf({ hostname }: URL): Allowed {
 
 function signed({ text: body }: StreamedEvent, id: string, secret: string) {
   const timestampSeconds = Math.floor(Date.now() / 1000)
-  const secrets = [{ text: secret, isOurs: isWellFormed('webhook', secret) }]
   const headers = {
     'webhook-id': id,
     'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': signatures(secrets, { id, timestampSeconds, body }),
+    'webhook-signature': signatures([secret], { id, timestampSeconds, body }),
   }
   return { headers, body }
 }

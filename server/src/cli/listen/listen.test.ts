@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { makeOrganization, makeToken } from '../../../test/support/factories.ts'
+import { makeOrganization, makeToken, unique } from '../../../test/support/factories.ts'
+import { makePerson } from '../../../test/support/member-factories.ts'
 import { makeProduct } from '../../../test/support/product-factories.ts'
 import { behave, Receiver } from '../../../test/support/receiver.ts'
 import { startTill, type TestTill } from '../../../test/support/till.ts'
+import { knownAddresses, likelyAddress, rememberAddress } from '../../entry/last-address.ts'
 import { isWellFormed, newSecret } from '../../kernel/secrets.ts'
+import { readConfig } from '../../platform/config.ts'
 import { listen } from '../commands/listen.ts'
+import { findServer } from './find-server.ts'
 import { eventsIn, type StreamedEvent } from './follow-events.ts'
 import { type Forwarding, forwardEvents } from './forward-events.ts'
 import { secretOfFolder } from './secret.ts'
@@ -143,7 +147,16 @@ describe('till listen', () => {
   it.each<[string, Partial<Forwarding>, RegExp]>([
     ['a token that is none', { source: { address: '', token: 'nope' } }, /answers 401/],
     ['an organization that is not there', { organization: 'nobody-has-this' }, /no organization nobody-has-this/],
-    ['a type that is none', { types: ['order.payed'] }, /answers 422: type/],
+    [
+      'types that are none, with those that there are, an object on each line',
+      { types: ['order.payed', 'order.paid', 'x'] },
+      /^--types: order\.payed, x: no such type of event\. There are:\n(?: {2}.+\n)+ {2}order\.created, order\.paid, order\.refunded\n/,
+    ],
+    [
+      'a number that no event has yet',
+      { after: 999_999 },
+      /^--after is 999999, and the newest event has the number \d+/,
+    ],
     ['a server that is not there', { source: { address: 'http://127.0.0.1:9', token: 'x' } }, /No Till answers at/],
   ])('says what is wrong, and ends: %s', async (_, given, words) => {
     const source = given.source && { ...given.source, address: given.source.address || till.url }
@@ -159,6 +172,24 @@ describe('till listen', () => {
     await expect.poll(() => bodies().length, soon).toBe(1)
   })
 
+  it('names the organizations where there are several, and the flag that says which', async () => {
+    const { client, token } = await makePersonWithTwo()
+    const { ended } = run({ source: { address: till.url, token }, organization: undefined })
+    const { items } = await client.must(client.get('/v1/organizations/'))
+    const { message } = (await ended) as Error
+    expect(message).toMatch(/^Say whose events, with --organization: /)
+    for (const { slug } of items) expect(message).toContain(slug)
+  })
+
+  it('names the flag where the token may not read organizations', async () => {
+    const { client } = await makePersonWithTwo()
+    const { token } = await client.must(
+      client.post('/v1/personal-access-tokens/', { comment: 'listen', scopes: ['events:read'] }),
+    )
+    const { ended } = run({ source: { address: till.url, token }, organization: undefined })
+    expect(await ended).toMatchObject({ message: expect.stringMatching(/^--organization: /) })
+  })
+
   it('ends when the token is revoked', async () => {
     const made = await till.owner.must(
       till.owner.post('/v1/organization-access-tokens/', {
@@ -171,6 +202,35 @@ describe('till listen', () => {
     await started(lines)
     await till.owner.must(till.owner.delete(`/v1/organization-access-tokens/${made.organization_access_token.id}`))
     expect(await ended).toMatchObject({ name: 'StartupProblem', message: expect.stringMatching(/answers 401/) })
+  })
+})
+
+async function makePersonWithTwo() {
+  const person = await makePerson(till, organization.id, 'owner')
+  const other = { name: 'Another one', slug: `another-${unique()}` }
+  await person.client.must(person.client.post('/v1/organizations/', other))
+  return person
+}
+
+describe('the server of a data folder', () => {
+  const gone = 'http://127.0.0.1:9'
+
+  it('is the newest that answers, where several have used the folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'till-listen-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const config = readConfig({ TILL_DATA_DIR: folder })
+    expect(await knownAddresses(config, false)).toEqual(['http://127.0.0.1:4242'])
+    for (const address of [gone, till.url, gone]) await rememberAddress(folder, address)
+    expect(await knownAddresses(config, false)).toEqual([gone, till.url])
+    expect(await likelyAddress(config, false)).toBe(gone)
+    expect(await knownAddresses(config, true)).toEqual(['http://127.0.0.1:4242'])
+    expect(await findServer([gone, till.url])).toBe(till.url)
+  })
+
+  it('is asked for where none answers', async () => {
+    await expect(findServer([gone, 'http://127.0.0.1:10'])).rejects.toThrow(
+      /^No Till answers at http:\/\/127\.0\.0\.1:9 or http:\/\/127\.0\.0\.1:10\. .*set PORT or TILL_BASE_URL/,
+    )
   })
 })
 
@@ -216,6 +276,8 @@ describe('the command', () => {
     [['--forward', 'localhost:3000'], /--forward should be/],
     [['--forward', 'http://localhost:3000', '--after', 'x'], /--after should be/],
     [['--forward', 'http://localhost:3000', 'more'], /Unexpected argument/],
+    [['--forward', 'http://localhost:3000', '--secret', 'short'], /--secret should have 8 to 256 characters/],
+    [['--forward', 'http://localhost:3000', '--secret', 'x'.repeat(257)], /--secret should have 8 to 256 characters/],
   ])('refuses %j with a sentence', async (args, words) => {
     process.env.TILL_TOKEN = 'till_pat_x'
     onTestFinished(() => {

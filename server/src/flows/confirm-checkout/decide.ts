@@ -1,4 +1,4 @@
-import { InvalidInput, invalidField, missingField } from '../../kernel/invalid-input.ts'
+import { fieldIssue, InvalidInput, invalidField, missingField } from '../../kernel/invalid-input.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import {
   type CheckoutUpdatePublic,
@@ -38,6 +38,7 @@ export function decide(
 ): Decision {
   const full = edit(facts.full, body as CheckoutUpdatePublic, choice, now)
   const email = requireComplete(full)
+  requireExpected(full, body)
   // One that comes with the confirm itself was checked by the edit.
   if (!choice?.chosen) requireDiscount(facts, full, now)
   requireUpgrade(facts)
@@ -54,6 +55,13 @@ function requireComplete({ checkout, product, price }: FullCheckout): string {
   ]
   if (email === null || missing.length > 0) throw new InvalidInput(missing)
   return email
+}
+
+/** Somebody else may have changed the price or the discount since the buyer looked: nobody pays what they did not see. */
+function requireExpected({ checkout }: FullCheckout, { expected_total_amount: expected }: CheckoutConfirm): void {
+  if (expected === undefined || expected === null || expected === checkout.totalAmount) return
+  const msg = `The total is ${checkout.totalAmount} now`
+  throw new InvalidInput([{ ...fieldIssue('expected_total_amount', msg, expected), type: 'total_changed' }])
 }
 
 /** It applied when it was set; that may be a while ago. */

@@ -20,10 +20,10 @@ export async function recoverRefunds(needs: RefundNeeds): Promise<boolean> {
 }
 
 /** What fails here has a lease, and is tried again when that ends. */
-async function lookAfter(needs: RefundNeeds, { refundId, requestId }: RefundWork): Promise<void> {
+async function lookAfter(needs: RefundNeeds, { refundId }: RefundWork): Promise<void> {
   try {
     const refund = await findRefund(needs.db, refundId)
-    if (refund) await settleRefund(needs, refund, await askProcessor(needs, refund), requestId)
+    if (refund) await settleRefund(needs, refund, await askProcessor(needs, refund))
   } catch (error) {
     if (willPass(error)) return
     needs.log.error({ err: error, refund_id: refundId }, 'looking after a refund failed')

@@ -93,7 +93,7 @@ function recordFromOutside(
     const made = newRefund(order, payment, part, details, tx.clock.now(order.organizationId))
     const refund = { ...made, processorReference: reference }
     await insertRefund(tx, refund)
-    await insertRefundWork(tx, workOf(refund, null, null, leaseFrom(tx.clock.now())))
+    await insertRefundWork(tx, workOf(refund, null, leaseFrom(tx.clock.now())))
     announceRefund(tx, refund)
     return refund
   })

@@ -39,7 +39,7 @@ export interface RefundAsk {
 export async function reserve(
   tx: Tx,
   { processors, box }: { readonly processors: Processors; readonly box: SecretBox },
-  { actor, body, claim, requestId }: RefundAsk,
+  { actor, body, claim }: RefundAsk,
 ): Promise<Refund | Answer<never>> {
   const earlier = claim && (await claimKey(tx, claim, box))
   if (earlier) return earlier
@@ -55,7 +55,7 @@ export async function reserve(
   if (!part) throw aboveWhatIsLeft(body.amount, order.amount - taken.amount)
   const refund = newRefund(order, payment, part, detailsOf(body), tx.clock.now(order.organizationId))
   await insertRefund(tx, refund)
-  await insertRefundWork(tx, workOf(refund, claim, requestId, leaseFrom(tx.clock.now())))
+  await insertRefundWork(tx, workOf(refund, claim, leaseFrom(tx.clock.now())))
   announceRefund(tx, refund)
   return refund
 }
@@ -88,13 +88,12 @@ export function newRefund(order: Order, payment: Payment, part: Parts, details: 
   }
 }
 
-export function workOf(refund: Refund, claim: Claim | null, requestId: string | null, dueAt: Date): RefundWork {
+export function workOf(refund: Refund, claim: Claim | null, dueAt: Date): RefundWork {
   return {
     refundId: refund.id,
     dueAt,
     tries: 0,
     claimScope: claim?.scope ?? null,
     claimKey: claim?.key ?? null,
-    requestId,
   }
 }

@@ -11,7 +11,7 @@ const LEASE_MILLISECONDS = 2 * 60_000
 export function takeDueMails(sql: Sql, senderDomain: string, now: Date, most: number): Promise<readonly Mail[]> {
   const leaseEnd = new Date(now.getTime() + LEASE_MILLISECONDS)
   return sql<Mail[]>`
-    update mails m set due_at = ${leaseEnd}, tries = m.tries + 1,
+    update mails m set due_at = ${leaseEnd}, taken_until = ${leaseEnd}, tries = m.tries + 1,
       message_id = coalesce(m.message_id, gen_random_uuid() || '@' || ${senderDomain}::text)
     where m.id in (
       select d.id from mails d where d.status = 'waiting' and d.due_at <= ${now}
@@ -36,23 +36,25 @@ export async function recordGone(sql: Sql, { id }: Mail, gone: Gone, now: Date):
     where id = ${id} and status = 'waiting'`
 }
 
-/** The secret stays for whoever sends it again, unless what it is for is over. */
-export async function recordFailure(
-  sql: Sql,
-  { id, secret }: Mail,
-  trouble: string,
-  isOver: boolean,
-  now: Date,
-): Promise<void> {
+/** The secret stays for whoever sends it again. */
+export async function recordFailure(sql: Sql, { id }: Mail, trouble: string, now: Date): Promise<void> {
   await sql`
-    update mails set status = 'failed', due_at = null, trouble = ${trouble}, secret = ${isOver ? null : secret},
-      modified_at = ${now}, version = version + 1
+    update mails set status = 'failed', due_at = null, trouble = ${trouble}, modified_at = ${now}, version = version + 1
+    where id = ${id} and status = 'waiting'`
+}
+
+/** Nothing has failed: nobody needs it any more, or there is nobody to send it to. What a secret is for is over too. */
+export async function recordSkipped(sql: Sql, { id }: Mail, reason: string, now: Date): Promise<void> {
+  await sql`
+    update mails set status = 'skipped', due_at = null, trouble = ${reason}, secret = null, modified_at = ${now},
+      version = version + 1
     where id = ${id} and status = 'waiting'`
 }
 
 export async function postpone(sql: Sql, { id }: Mail, dueAt: Date, trouble: string, now: Date): Promise<void> {
   await sql`
-    update mails set due_at = ${dueAt}, trouble = ${trouble}, modified_at = ${now}, version = version + 1
+    update mails set due_at = ${dueAt}, taken_until = null, trouble = ${trouble}, modified_at = ${now},
+      version = version + 1
     where id = ${id} and status = 'waiting'`
 }
 

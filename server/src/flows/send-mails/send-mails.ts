@@ -2,19 +2,26 @@ import { troubleOf } from '../../platform/due-work/trouble.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { MailAway, type MailPort, MailRefused, type Message } from '../../platform/mail/port.ts'
-import { isDatabaseAway } from '../../platform/postgres/pool.ts'
-import { dropMail, postpone, recordFailure, recordGone, takeDueMails } from './due-mails.ts'
+import { isDatabaseAway, type Sql } from '../../platform/postgres/pool.ts'
+import { dropMail, postpone, recordFailure, recordGone, recordSkipped, takeDueMails } from './due-mails.ts'
 import { WRITERS } from './letters/index.ts'
-import { type LetterNeeds, Overtaken, type Written } from './letters/writer.ts'
+import { type LetterNeeds, Overtaken, Unaddressed, type Written } from './letters/writer.ts'
+import type { MailTroubles } from './mail-troubles.ts'
 import { replyToOf, senderNameOf } from './render/brand.ts'
 import { type Rendered, rendered } from './render/index.ts'
 import { nextTry } from './retries.ts'
+
+/** What a try came to. `postponed` is tried again. */
+type MailOutcome = 'sent' | 'kept' | 'failed' | 'skipped' | 'postponed'
 
 export interface MailNeeds extends LetterNeeds {
   readonly port: MailPort
   /** The address that mails come from. */
   readonly from: string
   readonly log: Log
+  readonly troubles: MailTroubles
+  /** Told of every try. */
+  readonly observe: (outcome: MailOutcome) => void
 }
 
 /** Then the loop takes a breath: after a rush, receipts can wait, and buyers and the database should not. */
@@ -34,23 +41,40 @@ async function sendMail(needs: MailNeeds, mail: Mail, now: () => Date): Promise<
     const found = await WRITERS[mail.kind].write(needs, mail)
     const shown = rendered(found, needs.words)
     const status = await needs.port.send(messageOf(needs, mail, found, shown))
+    needs.troubles.passed()
     const body = status === 'kept' ? needs.box.seal(JSON.stringify({ text: shown.text, html: shown.html })) : null
     const { to: toAddress, recipientId } = found
     await recordGone(sql, mail, { status, subject: shown.subject, toAddress, recipientId, body }, now())
+    needs.observe(status)
   } catch (error) {
-    await recordProblem(needs, mail, error, now())
+    if (isDatabaseAway(error)) throw error
+    if (error instanceof Overtaken && error.isNobodys) return dropMail(sql, mail)
+    complain(needs, mail, error, now())
+    needs.observe(await recordProblem(sql, mail, error, now()))
   }
 }
 
-async function recordProblem({ db: { sql }, log }: MailNeeds, mail: Mail, error: unknown, now: Date): Promise<void> {
-  if (isDatabaseAway(error)) throw error
-  if (error instanceof Overtaken && error.isNobodys) return dropMail(sql, mail)
+/** To whoever runs the server. That a mail has nobody to go to, or is not needed, is for the organization to know. */
+function complain({ log, troubles }: MailNeeds, mail: Mail, error: unknown, now: Date): void {
+  if (error instanceof Overtaken || error instanceof Unaddressed) return
+  if (error instanceof MailAway) troubles.away(troubleOf(error), mail.id, now)
+  else if (error instanceof MailRefused) troubles.refused(troubleOf(error), mail.id, now)
+  else log.error({ err: error, mail_id: mail.id }, 'sending a mail failed')
+}
+
+async function recordProblem(sql: Sql, mail: Mail, error: unknown, now: Date): Promise<MailOutcome> {
   const trouble = troubleOf(error)
-  if (error instanceof Overtaken) return recordFailure(sql, mail, trouble, true, now)
-  if (error instanceof MailRefused) return recordFailure(sql, mail, trouble, false, now)
-  if (!(error instanceof MailAway)) log.error({ err: error, mail_id: mail.id }, 'sending a mail failed')
-  const next = nextTry(mail, now)
-  return next ? postpone(sql, mail, next, trouble, now) : recordFailure(sql, mail, trouble, false, now)
+  const next = error instanceof Overtaken || error instanceof MailRefused ? null : nextTry(mail, now)
+  if (next) {
+    await postpone(sql, mail, next, trouble, now)
+    return 'postponed'
+  }
+  if (error instanceof Overtaken || error instanceof Unaddressed) {
+    await recordSkipped(sql, mail, trouble, now)
+    return 'skipped'
+  }
+  await recordFailure(sql, mail, trouble, now)
+  return 'failed'
 }
 
 function messageOf(

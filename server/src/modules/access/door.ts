@@ -103,8 +103,10 @@ function ownOrganization({ organizationId }: OrganizationActor, given: string | 
   throw invalidField('organization_id', 'An organization token acts for its own organization only', given)
 }
 
+const unnamed = () => new InvalidInput([{ ...missingField('organization_id'), msg: 'Say which of your organizations' }])
+
 async function namedOrganization({ sql }: Tx, actor: Actor, given: string | null | undefined): Promise<string> {
-  if (given === undefined || given === null) throw new InvalidInput([missingField('organization_id')])
+  if (given === undefined || given === null) throw unnamed()
   const [found] = await sql<{ id: string }[]>`
     select o.id from organizations o where o.id = ${given} and ${visibleTo(sql, actor, sql`o.id`)}`
   if (!found) throw invalidField('organization_id', 'There is no such organization', given)

@@ -30,7 +30,7 @@ export function eventRoutes({ watch }: { readonly watch: EventWatch }): readonly
           'The log of one organization, oldest first, or newest first with `sorting=-sequence`. Events are numbered ' +
           'after their commit, without a gap, and show up with their number only: whoever asks again and again with ' +
           'the last number as `after` misses nothing and sees nothing twice. When what comes after that number was ' +
-          'forgotten, the answer is 410.',
+          'forgotten, the answer is 410; when no event has that number yet, 422.',
         access: token('events:read'),
         query: EventQuery,
         status: 200,
@@ -58,7 +58,7 @@ export function eventRoutes({ watch }: { readonly watch: EventWatch }): readonly
         description:
           'Server-sent events: `id` is the number, `event` the type, `data` the event. It begins after `after`, or ' +
           'without it with what happens next, and does not end by itself. Whoever comes back with `Last-Event-ID` ' +
-          'goes on from there: nothing is skipped and nothing comes twice.',
+          'goes on from there: nothing is skipped and nothing comes twice. After a number that no event has yet, 422.',
         access: token('events:read'),
         query: EventStreamQuery,
         status: 200,
@@ -66,9 +66,9 @@ export function eventRoutes({ watch }: { readonly watch: EventWatch }): readonly
         refusals: [EventsForgotten],
       },
       async ({ db, actor, query, lastEventId }) => {
-        const after = resumeAfter(lastEventId, query.after)
+        const begin = resumeAfter(lastEventId, query.after)
         const organizationId = await askedOrganization(db, actor, query.organization_id)
-        return streamEvents(db, watch, actor, { organizationId, types: query.type }, after)
+        return streamEvents(db, watch, actor, { organizationId, types: query.type }, begin)
       },
     ),
     read(

@@ -19,7 +19,9 @@ export const EventEnvelope = named(
     object_type: Type.String({ examples: ['order'] }),
     object_id: Uuid,
     object_version: Type.Integer({
-      description: 'Counts the changes of the object. Several events can tell of the same one.',
+      description:
+        'Grows with the changes of the object. Several events can tell of the same one, and numbers may be skipped: what was ' +
+        'only reserved while a payment processor was asked is not told by itself.',
       examples: [1],
     }),
     sequence: Type.Integer({
@@ -34,7 +36,7 @@ export const EventEnvelope = named(
     ),
     request_id: Nullable(
       Type.String({
-        description: 'The `X-Request-Id` of the request that caused it; null when none did.',
+        description: 'The `X-Request-Id` of the request that caused it; null when time or a payment processor did.',
         examples: ['0197a6f0-1c2b-7d3e-8f40-51627384a5b6'],
       }),
     ),
@@ -60,7 +62,9 @@ const organization_id = Type.Optional(
 
 export const EventQuery = Type.Object({
   organization_id,
-  after: Type.Optional(Integer({ minimum: 0, description: 'Only events with a greater number.' })),
+  after: Type.Optional(
+    Integer({ minimum: 0, description: 'Only events with a greater number. Not beyond `last_sequence`.' }),
+  ),
   before: Type.Optional(Integer({ minimum: 1, description: 'Only events with a smaller number.' })),
   type: AnyOf(EventTypeName),
   object_id: Type.Optional(Uuid),

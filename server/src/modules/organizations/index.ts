@@ -1,5 +1,6 @@
 export { ownerNeeded } from './errors.ts'
 export type { Invitation, Organization, PaymentsMode } from './model.ts'
+export { announceMember } from './operations/announce-member.ts'
 export { organizationRoutes } from './routes/index.ts'
 export { stateOf as invitationState } from './rules/invitations.ts'
 export { Organization as OrganizationWire } from './schema/organizations.ts'

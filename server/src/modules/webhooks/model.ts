@@ -1,8 +1,12 @@
 import type { Versioned } from '../../kernel/revision.ts'
-import type { EventType } from '../../platform/events/types.ts'
+import { EVENT_TYPES, type EventType } from '../../platform/events/types.ts'
 
 export const ENDPOINT_STATUSES = ['enabled', 'paused', 'disabled'] as const
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
+
+/** A type of events, or every type, also those that are yet to come. */
+export const WANTED_EVENTS = ['*', ...EVENT_TYPES] as const
+export type WantedEvent = (typeof WANTED_EVENTS)[number]
 
 /** Why Till stopped sending: the receiver said that it is gone, or too many events in a row could not be delivered. */
 export type DisabledReason = 'gone' | 'failing'
@@ -12,13 +16,13 @@ export interface WebhookEndpoint extends Versioned {
   readonly organizationId: string
   readonly url: string
   readonly format: 'raw'
-  readonly events: readonly EventType[]
+  readonly events: readonly WantedEvent[]
   readonly status: EndpointStatus
   readonly disabledAt: Date | null
   readonly disabledReason: DisabledReason | null
   /** Sealed. */
   readonly secret: Uint8Array
-  /** One that we made is signed with in two ways. */
+  /** Whether we made it. How it signs is seen by its text; versions before this one go by what is written here. */
   readonly isSecretOurs: boolean
   /** The one before, which signs too until its time is over. */
   readonly oldSecret: Uint8Array | null

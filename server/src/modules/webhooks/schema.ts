@@ -12,9 +12,8 @@ import {
   Timestamp,
   Uuid,
 } from '../../kernel/wire.ts'
-import { EVENT_TYPES } from '../../platform/events/types.ts'
 import { EventTypeName } from '../events/index.ts'
-import { DELIVERY_STATUSES, ENDPOINT_STATUSES } from './model.ts'
+import { DELIVERY_STATUSES, ENDPOINT_STATUSES, WANTED_EVENTS } from './model.ts'
 
 const Url = Type.String({
   minLength: 1,
@@ -24,19 +23,20 @@ const Url = Type.String({
   examples: ['https://shop.example.com/hooks/till'],
 })
 const Format = OneOf(['raw'], { description: 'There is one format.' })
-const EventTypes = Type.Array(EventTypeName, {
+const WantedEventName = named('WebhookEventType', OneOf(WANTED_EVENTS, { examples: ['order.paid'] }))
+const EventTypes = Type.Array(WantedEventName, {
   minItems: 1,
-  maxItems: EVENT_TYPES.length,
+  maxItems: WANTED_EVENTS.length,
   uniqueItems: true,
-  description: 'What it wants to be told of.',
+  description: 'What it wants to be told of. `*` is every type, also those that are yet to come.',
   examples: [['order.paid', 'license_key.created']],
 })
 const Secret = Type.String({
   minLength: 8,
   maxLength: 256,
   description:
-    'Any text. Its bytes are the key of the signature. Without one, Till makes a secret that the libraries of Standard ' +
-    'Webhooks take too.',
+    'Any text. Its bytes are the key of the signature. Where it is `whsec_` and base64 behind it, there is a second ' +
+    'signature with what that encodes, as the libraries of Standard Webhooks expect. Without one, Till makes such a secret.',
   examples: ['a-secret-that-you-chose'],
 })
 
@@ -49,7 +49,7 @@ export const WebhookEndpoint = named(
     organization_id: Uuid,
     url: Type.String({ examples: ['https://shop.example.com/hooks/till'] }),
     format: Format,
-    events: Type.Array(EventTypeName, { examples: [['order.paid', 'license_key.created']] }),
+    events: Type.Array(WantedEventName, { examples: [['order.paid', 'license_key.created']] }),
     status: OneOf(ENDPOINT_STATUSES, {
       description:
         '`paused`: what happens is queued, and sent when it goes on. `disabled`: Till gave up, and queues nothing.',
@@ -73,7 +73,7 @@ export const WebhookEndpointWithSecret = named(
   Extend(WebhookEndpoint, {
     secret: Type.String({
       description: 'Shown here and never again.',
-      examples: ['whsec_7fQ2m9ZxKcR4vTb1Ly8WnGdS3pHj6Ua0EiOq5'],
+      examples: ['whsec_7fQ2m9ZxKcR4vTb1Ly8WnGdS3pHj6Ua0EiOq5XwN2k1'],
     }),
   }),
 )
@@ -101,6 +101,9 @@ export const WebhookEndpointUpdate = named(
     status: Type.Optional(
       OneOf(['enabled', 'paused'], { description: '`enabled` also brings back one that Till has disabled.' }),
     ),
+    secret: Type.Optional(
+      Type.Unknown({ description: 'Refused: `POST /v1/webhooks/endpoints/{id}/rotate` gives it a new one.' }),
+    ),
   }),
 )
 export type WebhookEndpointUpdate = Static<typeof WebhookEndpointUpdate>
@@ -113,7 +116,8 @@ export const WebhookSecretRotation = named(
       Integer({
         minimum: 0,
         maximum: 604_800,
-        description: 'For how long the secret before signs too: a day when nothing is said, a week at most.',
+        description:
+          'For how long the secret before signs too: a day when nothing is said, a week at most. 0 ends every secret before.',
         examples: [86_400],
       }),
     ),
@@ -142,7 +146,9 @@ export const WebhookDelivery = named(
     next_attempt_at: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'Null when it is over, and while it waits for an earlier event of the same object.',
+        description:
+          'Null when it is over. Of one that waits for an earlier event of the same object: when it goes on without that ' +
+          'one at the latest, or null as long as that one has not failed yet.',
       }),
     ),
     finished_at: Nullable(Timestamp),
@@ -175,10 +181,12 @@ export const Redelivery = named(
   Type.Object({
     since: Type.String({
       format: 'date-time',
-      description: 'Everything that happened from then on is sent again, in order.',
+      description: 'Everything that happened from then on is sent again; what happened to one object, in order.',
       examples: ['2026-01-31T12:00:00Z'],
     }),
-    until: Maybe(Type.String({ format: 'date-time', description: 'Only what happened before then.' })),
+    until: Maybe(
+      Type.String({ format: 'date-time', description: 'Only what happened before then. It comes after `since`.' }),
+    ),
     only_failed: Maybe(
       Type.Boolean({ description: 'Leaves out what the endpoint has taken already. False when nothing is said.' }),
     ),

@@ -11,4 +11,6 @@ export interface EventDraft {
   readonly data: unknown
   /** What the changed fields held before; null when the object is new, or gone. */
   readonly previousAttributes: Readonly<Record<string, unknown>> | null
+  /** The request that it is told of for, where that is another than the one that writes it down. */
+  readonly requestId?: string | null
 }

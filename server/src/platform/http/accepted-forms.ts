@@ -28,6 +28,8 @@ interface Shape {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly format?: string
+  /** What a text that matches the pattern is, to be read after "Input should be". */
+  readonly patternMeans?: string
   /** Of one of several forms: the phrase itself, where the schema cannot say it. */
   readonly description?: string
   readonly minLength?: number
@@ -57,6 +59,7 @@ export function schemaAt(schema: object, pointer: string): object | undefined {
 /** Where a field can be null, that is known and seldom what was meant. */
 function phrasesOf(shape: Shape): string[] {
   if (shape.anyOf) return shape.anyOf.flatMap(phrasesOf)
+  if (shape.patternMeans !== undefined) return [shape.patternMeans]
   if (shape.description !== undefined) return [shape.description]
   if (shape.enum) return shape.enum.filter((value) => value !== null).map(String)
   if (shape.const !== undefined) return [String(shape.const)]

@@ -83,15 +83,15 @@ function wording(error: SchemaError, params: Params, schema: object): Wording {
     case 'type':
       return typeWording(params.type)
     case 'minLength':
-      return ['string_too_short', `Input should have at least ${params.limit} characters`]
+      return ['string_too_short', `Input should have at least ${counted(params.limit, 'character')}`]
     case 'maxLength':
-      return ['string_too_long', `Input should have at most ${params.limit} characters`]
+      return ['string_too_long', `Input should have at most ${counted(params.limit, 'character')}`]
     case 'minItems':
-      return ['too_short', `Input should have at least ${params.limit} entries`]
+      return ['too_short', `Input should have at least ${counted(params.limit, 'entry', 'entries')}`]
     case 'maxItems':
-      return ['too_long', `Input should have at most ${params.limit} entries`]
+      return ['too_long', `Input should have at most ${counted(params.limit, 'entry', 'entries')}`]
     case 'maxProperties':
-      return ['too_long', `Input should have at most ${params.limit} pairs`]
+      return ['too_long', `Input should have at most ${counted(params.limit, 'pair')}`]
     case 'minimum':
       return ['greater_than_equal', `Input should be at least ${params.limit}`]
     case 'maximum':
@@ -104,8 +104,10 @@ function wording(error: SchemaError, params: Params, schema: object): Wording {
       return inWords(FORMAT_FORMS[params.format ?? ''] ?? ['value_error', `of the format ${params.format}`])
     case 'anyOf':
       return ['value_error', `Input should be ${acceptedForms(schemaAt(schema, error.schemaPath) ?? {})}`]
+    case 'uniqueItems':
+      return ['value_error', 'Input should have no entry twice']
     case 'pattern':
-      return ['string_pattern_mismatch', 'Input has characters that are not allowed here']
+      return ['string_pattern_mismatch', `Input should be ${acceptedForms(schemaAt(schema, error.schemaPath) ?? {})}`]
     default:
       return ['value_error', `Input ${error.message}`]
   }
@@ -118,6 +120,10 @@ function typeWording(type: string | string[] | undefined): Wording {
 
 function inWords([type, phrase]: readonly [string, string]): Wording {
   return [type, `Input should be ${phrase}`]
+}
+
+function counted(many = 0, one: string, several = `${one}s`): string {
+  return `${many} ${many === 1 ? one : several}`
 }
 
 function list(values: readonly unknown[] | undefined): string {

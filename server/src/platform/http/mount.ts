@@ -10,6 +10,7 @@ import { claimKey, claimOf, keepAnswer } from './idempotency.ts'
 import type { AppParts } from './parts.ts'
 import { bracketsIn, parserOf, unstorableTexts } from './query.ts'
 import { type Access, fastifyPath, type Route } from './route.ts'
+import { secretsTaker } from './secrets-taker.ts'
 import { Feed } from './stream/feed.ts'
 import { openStreamsOf } from './stream/open-streams.ts'
 import { checkOf, knownFields, unknownFields } from './validate.ts'
@@ -94,6 +95,7 @@ function inputCheck(spec: Route['spec']): (request: FastifyRequest) => Checked {
   const params = textPart(spec.params, 'path')
   const query = textPart(spec.query, 'query')
   const checkBody = spec.body && checkOf(spec.body, 'body')
+  const withoutSecrets = secretsTaker(spec)
   return (request) => {
     refuseCardsBesideBody(request)
     const issues: InputIssue[] = []
@@ -106,13 +108,9 @@ function inputCheck(spec: Route['spec']): (request: FastifyRequest) => Checked {
       issues.push(...checkBody(input.body))
       if (isStrict(request)) issues.push(...unknownFields(spec.body, input.body))
     }
-    if (issues.length > 0) throw new InvalidInput(spec.isSensitive ? issues.map(withoutInput) : issues)
+    if (issues.length > 0) throw new InvalidInput(issues.map(withoutSecrets))
     return { ...input, body: spec.body && knownFields(spec.body, input.body) }
   }
-}
-
-function withoutInput(issue: InputIssue): InputIssue {
-  return { ...issue, input: null }
 }
 
 function textPart(schema: TSchema | undefined, place: 'path' | 'query') {

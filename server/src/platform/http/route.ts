@@ -56,8 +56,8 @@ export interface RouteSpec<
   /** The refusals that this route can answer with, beyond those of every route. */
   readonly refusals?: readonly RefusalKind[]
   readonly budget?: Budget
-  /** The body holds what must not be repeated in an error, such as a card. */
-  readonly isSensitive?: boolean
+  /** The body, or these fields of it, hold what must not be repeated in an error, such as a card. */
+  readonly isSensitive?: true | readonly string[]
   /** The one route that the buyer's page sends a card to. Everywhere else the number of one is refused. */
   readonly takesCards?: boolean
   /** Where an Idempotency-Key belongs to, on routes without a token. */

@@ -6,9 +6,15 @@ import { matchesAny } from './answer.ts'
 
 const compress = promisify(gzip)
 
+/** A text as it goes over the wire, by its content-encoding. */
+interface Packed {
+  readonly gzip: Buffer
+  readonly br?: Buffer
+}
+
 interface Kept {
   readonly plain: Buffer
-  readonly packed: Buffer
+  readonly packed: Packed
   readonly etag: string
 }
 
@@ -16,10 +22,18 @@ interface Kept {
 export class StaticText {
   readonly #make: () => string
   readonly #headers: Readonly<Record<string, string>>
+  readonly #packed: Packed | null
   #kept: Promise<Kept> | undefined
 
-  constructor(contentType: string, make: () => string, headers: Readonly<Record<string, string>> = {}) {
+  /** `packed` is what was packed ahead; else it is packed when it is first asked for. */
+  constructor(
+    contentType: string,
+    make: () => string,
+    headers: Readonly<Record<string, string>> = {},
+    packed: Packed | null = null,
+  ) {
     this.#make = make
+    this.#packed = packed
     this.#headers = {
       'content-type': `${contentType}; charset=utf-8`,
       'cache-control': 'no-cache',
@@ -31,17 +45,25 @@ export class StaticText {
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    this.#kept ??= keep(this.#make())
+    this.#kept ??= keep(this.#make(), this.#packed)
     const { plain, packed, etag } = await this.#kept
     reply.headers({ ...this.#headers, etag })
     const seen = request.headers['if-none-match']
     if (seen !== undefined && matchesAny(seen, etag)) return reply.code(304).send()
-    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(String(request.headers['accept-encoding'] ?? ''))
-    return takesGzip ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(plain)
+    const accepted = String(request.headers['accept-encoding'] ?? '')
+    if (packed.br && takes(accepted, 'br')) return reply.header('content-encoding', 'br').send(packed.br)
+    if (takes(accepted, 'gzip')) return reply.header('content-encoding', 'gzip').send(packed.gzip)
+    return reply.send(plain)
   }
 }
 
-async function keep(text: string): Promise<Kept> {
+/** Named, and not with a weight of nothing. */
+function takes(accepted: string, encoding: string): boolean {
+  return new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`).test(accepted)
+}
+
+async function keep(text: string, packed: Packed | null): Promise<Kept> {
   const plain = Buffer.from(text)
-  return { plain, packed: await compress(plain), etag: `"${hash('sha1', plain, 'base64url').slice(0, 16)}"` }
+  const etag = `"${hash('sha1', plain, 'base64url').slice(0, 16)}"`
+  return { plain, packed: packed ?? { gzip: await compress(plain) }, etag }
 }

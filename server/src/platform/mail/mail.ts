@@ -3,8 +3,7 @@ import type { Versioned } from '../../kernel/revision.ts'
 export const MAIL_KINDS = ['order_receipt', 'refund_notice', 'sign_in_code', 'invitation', 'endpoint_disabled'] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** One that the organization has switched off is `skipped` in the table, and is no mail for anybody else. */
-export const MAIL_STATUSES = ['waiting', 'sent', 'kept', 'failed'] as const
+export const MAIL_STATUSES = ['waiting', 'sent', 'kept', 'failed', 'skipped'] as const
 export type MailStatus = (typeof MAIL_STATUSES)[number]
 
 /** A mail to one recipient. What it shows is read when it is sent, except for what nobody else knows. */
@@ -16,6 +15,7 @@ export interface Mail extends Versioned {
   readonly objectId: string | null
   /** The customer or user that it goes to, where that is known; else the organization itself. */
   readonly recipientId: string | null
+  /** Empty while nobody has an address. */
   readonly toAddress: string
   readonly status: MailStatus
   /** Sealed: a code, or the token of a link. */
@@ -25,6 +25,8 @@ export interface Mail extends Versioned {
   readonly body: Uint8Array | null
   readonly tries: number
   readonly dueAt: Date | null
+  /** Until then somebody may be handing it over at this moment. */
+  readonly takenUntil: Date | null
   readonly trouble: string | null
   readonly messageId: string | null
   readonly sentAt: Date | null

@@ -18,7 +18,7 @@ export function errorShape(kinds: readonly [RefusalKind, ...RefusalKind[]]): Jso
   if (first.error === InvalidRequest.error) return InvalidRequestShape
   return {
     type: 'object',
-    required: ['error', 'detail', 'code', 'request_id'],
+    required: ['error', 'detail', 'code', ...alwaysOf(kinds), 'request_id'],
     properties: {
       error: { type: 'string', const: first.error },
       detail: { type: 'string', description: 'A sentence for people.', examples: [first.detail] },
@@ -27,14 +27,27 @@ export function errorShape(kinds: readonly [RefusalKind, ...RefusalKind[]]): Jso
         description: 'For programs: it never changes its meaning.',
         examples: [...new Set(kinds.map((kind) => kind.code))],
       },
+      ...Object.assign({}, ...kinds.map(({ more = {} }) => more)),
       request_id: RequestId,
     },
   }
 }
 
+/** Keys that come with every code of the class. */
+function alwaysOf([first, ...others]: readonly [RefusalKind, ...RefusalKind[]]): string[] {
+  return Object.keys(first.more ?? {}).filter((key) => others.every(({ more = {} }) => Object.hasOwn(more, key)))
+}
+
 export function errorExample(kind: RefusalKind): object {
   if (kind.error === InvalidRequest.error) return INVALID_REQUEST_EXAMPLE
-  return { error: kind.error, detail: kind.detail, code: kind.code, request_id: REQUEST_ID }
+  const more = Object.entries(kind.more ?? {}).map(([key, { examples }]) => [key, examples[0]])
+  return {
+    error: kind.error,
+    detail: kind.detail,
+    code: kind.code,
+    ...Object.fromEntries(more),
+    request_id: REQUEST_ID,
+  }
 }
 
 const InvalidRequestShape: JsonSchema = {
@@ -56,7 +69,7 @@ const InvalidRequestShape: JsonSchema = {
             examples: [['body', 'prices', 0, 'price_amount']],
           },
           msg: { type: 'string', description: 'A sentence for people.', examples: ['Field required'] },
-          input: { description: 'What was sent there.' },
+          input: { description: 'What was sent there; null where it must not be repeated.' },
         },
       },
     },

@@ -60,6 +60,13 @@ export const REQUEST_HEADERS = {
     description: 'The ETag of what is known already. The answer is 304 without a body when nothing is new.',
     schema: { type: 'string' },
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    description: 'The `id` of the last event that arrived, to go on after it. Browsers send it by themselves.',
+    schema: { type: 'string', examples: ['42'] },
+  },
   Prefer: {
     name: 'Prefer',
     in: 'header',

@@ -51,6 +51,7 @@ function parametersOf(route: Route, shapes: Shapes): (Parameter | Reference)[] {
   if (isWrite(route)) names.push('IdempotencyKey')
   if (changesOneResource(route)) names.push('IfMatch')
   if (readsOneResource(route)) names.push('IfNoneMatch')
+  if (route.mode === 'stream') names.push('LastEventId')
   if (body) names.push('Prefer')
   return [
     ...textParameters('path', params, shapes),

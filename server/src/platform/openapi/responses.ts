@@ -31,7 +31,7 @@ function success(route: Route, shapes: Shapes, examples: Examples): ApiResponse 
   return { description, headers: headers(...names), content: { 'application/json': media } }
 }
 
-const EVENTS = 'Server-sent events. The data of each is one line of JSON, and its id is the version.'
+const EVENTS = 'Server-sent events. The data of each is one line of JSON, and its id is what `Last-Event-ID` takes.'
 
 /** Refusals that share a status are one union, told apart by `error`; one that stands alone is described once for all. */
 function refusal(given: Kinds): ApiResponse | Reference {

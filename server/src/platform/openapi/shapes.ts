@@ -55,6 +55,8 @@ export class Shapes {
         return whole(Number(value))
       case 'minimum':
         return value === Number.MIN_SAFE_INTEGER ? [] : [[keyword, value]]
+      case 'patternMeans':
+        return []
       case 'format':
         return Object.entries(FORMATS[String(value)] ?? { format: value })
       case 'properties':

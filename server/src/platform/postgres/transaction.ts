@@ -84,7 +84,7 @@ export function eventRows(events: readonly EventDraft[], clock: Clock, requestId
   return events.map((event) => ({
     ...toRow(event),
     event_id: newId(),
-    request_id: requestId,
+    request_id: event.requestId ?? requestId,
     created_at: clock.now(event.organizationId),
   }))
 }

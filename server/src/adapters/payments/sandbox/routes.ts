@@ -14,7 +14,7 @@ const ConfirmationTokenCreate = named(
       number: Type.String({ maxLength: 32, examples: ['4242 4242 4242 4242'] }),
       exp_month: Integer({ minimum: 1, maximum: 12, examples: [12] }),
       exp_year: Integer({ minimum: 2000, maximum: 2999, examples: [2099] }),
-      cvc: Type.String({ pattern: '^[0-9]{3,4}$', examples: ['123'] }),
+      cvc: Type.String({ pattern: '^[0-9]{3,4}$', patternMeans: 'three or four digits', examples: ['123'] }),
     }),
   }),
 )

@@ -39,6 +39,18 @@ const eventsOf = async (id: string) => {
   return rows.map(({ type, data }) => (data.status ? `${type} ${data.status}` : type))
 }
 
+/** What was told of a purchase, and by whose request: the confirm's, another one's, or nobody's. */
+async function causesOf(checkout: { id: string }, reply: Reply): Promise<string[]> {
+  const rows = await till.sql<{ type: string; data: { status?: string }; requestId: string | null }[]>`
+    select type, data, request_id from events
+    where object_id = ${checkout.id} or data ->> 'checkout_id' = ${checkout.id} order by id`
+  const asked = reply.headers.get('x-request-id')
+  return rows.map(({ type, data, requestId }) => {
+    const cause = requestId === null ? 'nobody' : requestId === asked ? 'confirm' : 'another'
+    return `${type} ${data.status}: ${cause}`
+  })
+}
+
 describe('a payment that goes through a processor', () => {
   it('makes the order before the answer leaves, with one event for the checkout', async () => {
     const { checkout, reply } = await pay('success')
@@ -52,6 +64,13 @@ describe('a payment that goes through a processor', () => {
     expect(await till.sql`select from payment_work where checkout_id = ${checkout.id}`).toHaveLength(0)
     const keys = await till.as(reply.body.customer_session_token).get('/v1/customer-portal/license-keys/')
     expect(keys.body.items).toHaveLength(1)
+  })
+
+  it('400 says why itself: the checkout keeps nothing of it, which a reload would show again', async () => {
+    const { checkout, reply } = await pay('declined')
+    expect(reply.status).toBe(400)
+    const { body } = await till.owner.get(`/v1/checkouts/custom/${checkout.id}`)
+    expect(body.payment_processor_metadata).toEqual({ mode: 'sandbox' })
   })
 
   it.each(['declined', 'insufficient_funds', 'processing_error'])(
@@ -90,6 +109,32 @@ describe('a payment that goes through a processor', () => {
       'checkout.updated confirmed',
       'checkout.updated succeeded',
     ])
+  })
+
+  it.each(['late', 'unknown'])(
+    'tells of the confirm as asked for, and of %s money as of nobody’s doing',
+    async (token) => {
+      const { checkout, reply } = await pay(token)
+      await expect.poll(() => statusOf(checkout), { timeout: 10_000 }).toBe('succeeded')
+      expect(await causesOf(checkout, reply)).toEqual([
+        'checkout.created open: another',
+        'checkout.updated confirmed: confirm',
+        'checkout.updated succeeded: nobody',
+        'order.created paid: nobody',
+        'order.paid paid: nobody',
+      ])
+    },
+  )
+
+  it('tells of what came within the confirm as asked for', async () => {
+    const { checkout, reply } = await pay('success')
+    expect((await causesOf(checkout, reply)).slice(1)).toEqual([
+      'checkout.updated succeeded: confirm',
+      'order.created paid: confirm',
+      'order.paid paid: confirm',
+    ])
+    const declined = await pay('declined')
+    expect((await causesOf(declined.checkout, declined.reply)).slice(1)).toEqual(['checkout.updated open: confirm'])
   })
 
   it('that needs a challenge says where, and waits for the buyer', async () => {
@@ -181,11 +226,16 @@ describe('the challenge', () => {
     const { checkout, reply } = await pay('authentication_required')
     await answer(reply, 'refuse')
     await expect.poll(() => statusOf(checkout), { timeout: 10_000 }).toBe('open')
+    expect(await causesOf(checkout, reply)).toEqual([
+      'checkout.created open: another',
+      'checkout.updated confirmed: confirm',
+      'checkout.updated open: nobody',
+    ])
     expect((await paymentsOf(checkout)).map((each) => [each.status, each.failureCode])).toEqual([
       ['failed', 'authentication_failed'],
     ])
     const shown = (await till.owner.get(`/v1/checkouts/custom/${checkout.id}`)).body
-    expect(shown.payment_processor_metadata).toEqual({ mode: 'sandbox' })
+    expect(shown.payment_processor_metadata).toEqual({ mode: 'sandbox', failure_code: 'authentication_failed' })
     expect(shown.customer_id).toBeNull()
     const again = await confirm(till.anonymous, checkout, { confirmation_token_id: 'ctoken_test_success' })
     expect(again.status).toBe(200)
@@ -255,11 +305,14 @@ describe('a database that goes away while the sandbox is at work', () => {
       const [pid = 0] = await waiting()
       await tx`select pg_terminate_backend(${pid})`
     })
-    expect((await first)?.status).toBe(503)
+    const lost = await first
+    expect(lost?.status).toBe(503)
     expect((await confirm(till.anonymous, checkout, body, key)).status).toBe(409)
     await till.sql`update payment_work set due_at = now() where checkout_id = ${checkout.id}`
     await expect.poll(() => statusOf(checkout), { timeout: 10_000 }).toBe('open')
     expect(await chargesOf(checkout)).toHaveLength(0)
+    // What the buyer typed is told now, and it was their confirm that said it.
+    expect((await causesOf(checkout, lost as Reply)).slice(1)).toEqual(['checkout.updated open: confirm'])
     expect((await confirm(till.anonymous, checkout, body, key)).status).toBe(200)
     expect(await chargesOf(checkout)).toHaveLength(1)
     expect(await ordersOf(checkout)).toHaveLength(1)

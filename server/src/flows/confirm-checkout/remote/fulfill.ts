@@ -17,6 +17,7 @@ import { savedMethodOf } from '../attempt.ts'
 import { lockFactsById, type PurchaseFacts, readFactsById } from '../facts.ts'
 import { goodsOf } from '../purchase.ts'
 import { goodsRows, guardsOf, refusalOf, Stale } from '../settle.ts'
+import { causeOf } from './held.ts'
 import type { PaymentNeeds } from './needs.ts'
 import type { Settled } from './settled.ts'
 
@@ -106,7 +107,7 @@ function rowsOf(
       customer: toRow(customer),
       ...goodsRows(goods),
       payment: toRow(paid),
-      events: eventRows(eventsOf(goods, shown, links, now), db.clock, work.requestId),
+      events: eventRows(eventsOf(goods, shown, links, now), db.clock, causeOf(work).requestId),
     },
   }
 }

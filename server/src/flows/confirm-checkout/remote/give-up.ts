@@ -1,5 +1,11 @@
 import type { Refusal } from '../../../kernel/refusal.ts'
-import { type CheckoutWire, type FullCheckout, moveTo, saveCheckout } from '../../../modules/checkouts/index.ts'
+import {
+  type Checkout,
+  type CheckoutWire,
+  type FullCheckout,
+  moveTo,
+  saveCheckout,
+} from '../../../modules/checkouts/index.ts'
 import { releasePlace } from '../../../modules/discounts/index.ts'
 import {
   type DeclineCode,
@@ -15,7 +21,7 @@ import { finishClaim, forgetClaim } from '../../../platform/http/idempotency.ts'
 import { problemOf } from '../../../platform/http/problem.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { checkoutEvent } from '../announce.ts'
-import { type Held, holdOpen } from './held.ts'
+import { causeOf, type Held, holdOpen } from './held.ts'
 import type { PaymentNeeds } from './needs.ts'
 import { endOf, type Settled } from './settled.ts'
 
@@ -54,12 +60,13 @@ function mayEnd({ payment, work }: Held, end: End): boolean {
 
 async function reopen(tx: Tx, needs: PaymentNeeds, held: Held, end: End): Promise<Settled> {
   const { payment, work, full, shown, now } = held
-  const checkout = reopened(full, work.checkoutBefore as CheckoutWire, now)
+  const plain = reopened(full, work.checkoutBefore as CheckoutWire, now)
+  const checkout = work.isAnnounced && end.status === 'failed' ? withFailure(plain, end.code) : plain
   await saveCheckout(tx, checkout)
   await releasePlace(tx, checkout.id)
   await endWork(tx, payment.id)
   const event = checkoutEvent({ ...full, checkout }, shown, needs.links, now)
-  if (Object.keys(event.previousAttributes ?? {}).length > 0) tx.emit(event)
+  if (Object.keys(event.previousAttributes ?? {}).length > 0) tx.emit({ ...event, ...causeOf(work) })
   if (end.status === 'canceled') {
     await savePayment(tx, movePayment(payment, 'canceled', { action: null }, now))
     if (end.answer) await answerClaim(tx, needs, held, end.answer)
@@ -77,7 +84,12 @@ async function answerClaim(tx: Tx, { box }: PaymentNeeds, { work, payment }: Hel
   await finishClaim(tx, work, status, JSON.stringify(body), box)
 }
 
+/** Whoever was sent to a bank, or told to wait, has had an answer already: the page reads here what came of it. */
+function withFailure(checkout: Checkout, code: DeclineCode): Checkout {
+  return { ...checkout, paymentProcessorMetadata: { ...checkout.paymentProcessorMetadata, failure_code: code } }
+}
+
 /** A customer whom the seller had not named is only known once something was bought. */
-function reopened({ checkout }: FullCheckout, before: CheckoutWire, now: Date) {
+function reopened({ checkout }: FullCheckout, before: CheckoutWire, now: Date): Checkout {
   return { ...moveTo(checkout, 'open', now), customerId: before.customer_id }
 }

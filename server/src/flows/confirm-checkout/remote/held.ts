@@ -18,6 +18,14 @@ export interface Held {
   readonly now: Date
 }
 
+/**
+ * Whose doing it is, what is told now. Until the confirm was told of, it is the confirm's, whoever finds out what came of
+ * it. What comes after that, the processor or time has brought about.
+ */
+export function causeOf({ isAnnounced, requestId }: PaymentWork): { readonly requestId: string | null } {
+  return { requestId: isAnnounced ? null : requestId }
+}
+
 /** The checkout first, then the work, then the payment: as everybody who settles. */
 export async function holdOpen(tx: Tx, { links }: PaymentNeeds, { id, checkoutId }: Payment): Promise<Held | null> {
   if (checkoutId === null) return null

@@ -11,7 +11,7 @@ import {
 } from '../../../modules/payments/index.ts'
 import { finishClaim } from '../../../platform/http/idempotency.ts'
 import { checkoutEvent } from '../announce.ts'
-import { holdOpen } from './held.ts'
+import { causeOf, holdOpen } from './held.ts'
 import { nextLook, type PaymentNeeds } from './needs.ts'
 import { endOf, type Settled } from './settled.ts'
 
@@ -39,7 +39,7 @@ export async function keepWaiting(
     const full = showing(before, action, now)
     if (full !== before) await saveCheckout(tx, full.checkout)
     if (full !== before || !work.isAnnounced) {
-      const event = checkoutEvent(full, shown, needs.links, now)
+      const event = { ...checkoutEvent(full, shown, needs.links, now), ...causeOf(work) }
       if (Object.keys(event.previousAttributes ?? {}).length > 0) tx.emit(event)
     }
     const realNow = tx.clock.now()

@@ -17,7 +17,7 @@ import { problemOf } from '../../../platform/http/problem.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { checkoutEvent } from '../announce.ts'
 import { savedMethodOf } from '../attempt.ts'
-import { type Held, holdOpen } from './held.ts'
+import { causeOf, type Held, holdOpen } from './held.ts'
 import type { PaymentNeeds } from './needs.ts'
 import { endOf, type Settled } from './settled.ts'
 
@@ -54,5 +54,5 @@ async function fail(tx: Tx, needs: PaymentNeeds, { payment, work, full, shown, n
   await endWork(tx, payment.id)
   const { status, body } = problemOf(paymentGoesBack(), work.requestId ?? payment.id)
   await finishClaim(tx, work, status, JSON.stringify(body), needs.box)
-  tx.emit(checkoutEvent({ ...full, checkout }, shown, needs.links, now))
+  tx.emit({ ...checkoutEvent({ ...full, checkout }, shown, needs.links, now), ...causeOf(work) })
 }

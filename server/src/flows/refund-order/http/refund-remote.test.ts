@@ -36,6 +36,12 @@ const settles = (id: string, status = 'succeeded') =>
   expect.poll(() => statusOf(id), { timeout: 15_000, interval: 50 }).toBe(status)
 const orderNow = async () => (await till.owner.get(`/v1/orders/${order.id}`)).body
 const refundsOf = () => till.sql`select * from refunds where order_id = ${order.id} order by created_at, id`
+/** Which requests the events of a refund name. */
+const requestsOf = async (id: string) => {
+  const rows = await till.sql<{ requestId: string | null }[]>`
+    select request_id from events where object_id = ${id} order by id`
+  return rows.map(({ requestId }) => requestId)
+}
 const chargeOf = async () => {
   const [charge] = await till.sql<{ id: string }[]>`
     select id from sandbox.charges where checkout_id = ${order.checkout_id}`
@@ -80,15 +86,17 @@ async function refundOutside(amount: number): Promise<string> {
 
 describe('a refund through a processor', () => {
   it('goes back on the charge itself', async () => {
-    const { body } = await refund({ amount: order.amount })
+    const { body, headers } = await refund({ amount: order.amount })
     expect(body.status).toBe('succeeded')
+    const asked = headers.get('x-request-id')
+    expect(await requestsOf(body.id)).toEqual([asked, asked])
     expect(await refundBooks(till, order)).toMatchObject({ payment: order.amount, sandbox: order.amount })
   })
 
   it.each(['away', 'lost'] as const)('whose answer is missing (%s) is pending, and is found out', async (mood) => {
     till.mood(mood)
     const key = { 'idempotency-key': `refund-${unique()}` }
-    const { status, body } = await refund({ amount: order.amount }, key)
+    const { status, body, headers } = await refund({ amount: order.amount }, key)
     expect([status, body.status, body.modified_at]).toEqual([200, 'pending', null])
     expect(await orderNow()).toMatchObject({ status: 'paid', refunded_amount: 0, modified_at: null })
     // What is under way is gone for everybody else.
@@ -99,6 +107,8 @@ describe('a refund through a processor', () => {
     expect(await refundBooks(till, order)).toMatchObject({ payment: order.amount, sandbox: order.amount })
     await everythingTold()
     expect(await eventsOf(till, body.id)).toEqual(['refund.created pending', 'refund.updated succeeded'])
+    const asked = headers.get('x-request-id')
+    expect(await requestsOf(body.id)).toEqual([asked, null])
     expect(await till.sql`select from refund_work where refund_id = ${body.id}`).toHaveLength(0)
     const again = await refund({ amount: order.amount }, key)
     expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([200, body, 'true'])

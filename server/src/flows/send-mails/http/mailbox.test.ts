@@ -50,7 +50,8 @@ describe('GET /v1/mailbox/', () => {
     expect(await count('&kind=order_receipt&kind=refund_notice')).toBe(kinds + 1)
     const kept = all.filter((mail: { status: string }) => mail.status === 'kept').length
     expect(await count('&status=kept')).toBe(kept)
-    expect(await count('&status=failed')).toBe(all.length - kept)
+    expect(await count('&status=skipped')).toBe(all.length - kept)
+    expect(await count('&status=failed')).toBe(0)
     expect(await count('&kind=order_receipt&status=kept')).toBe(kinds)
     const { email } = shop.order.customer
     const own = all.filter((mail: { to: string }) => mail.to === email).length
@@ -67,13 +68,20 @@ describe('GET /v1/mailbox/', () => {
     expect([beyond.items, beyond.pagination.total_count]).toEqual([[], pagination.total_count])
   })
 
-  it('200: nothing for members who are no owners, and for strangers', async () => {
-    for (const client of [admin, reader, stranger]) {
-      expect(await list('', client)).toEqual({ items: [], pagination: { total_count: 0, max_page: 0 } })
-    }
+  it('200: nothing for strangers, and nothing but one’s own where no organization is named', async () => {
+    expect(await list('', stranger)).toEqual({ items: [], pagination: { total_count: 0, max_page: 0 } })
     const own = await stranger.must(stranger.get('/v1/mailbox/'))
     expect(own.items.map((mail: { kind: string }) => mail.kind)).toEqual(['invitation'])
     expect((await admin.must(admin.get('/v1/mailbox/'))).pagination.total_count).toBe(0)
+  })
+
+  it('403: members who are no owners, when they name the organization, also among others', async () => {
+    for (const client of [admin, reader]) {
+      for (const more of ['', `&organization_id=${NOBODYS_ID}`]) {
+        const reply = await client.get(`/v1/mailbox/?organization_id=${shop.organization.id}${more}`)
+        expect(reply).toMatchObject({ status: 403, body: { code: 'owner_needed' } })
+      }
+    }
   })
 
   it('403: an organization’s token, and one that may only read organizations', async () => {
@@ -90,7 +98,7 @@ describe('GET /v1/mailbox/', () => {
     })
   })
 
-  it.each(['kind=letter', 'status=skipped', 'sorting=to', 'organization_id=x'])('422: %s', async (query) => {
+  it.each(['kind=letter', 'status=lost', 'sorting=to', 'organization_id=x'])('422: %s', async (query) => {
     expect((await till.owner.get(`/v1/mailbox/?${query}`)).status).toBe(422)
   })
 })
@@ -104,7 +112,7 @@ describe('GET /v1/mailbox/{id}', () => {
     expect((await till.owner.get(`/v1/mailbox/${id}`, { 'if-none-match': etag })).status).toBe(304)
   })
 
-  it('403: an admin, a reader; 404: a stranger, an unknown id, what was switched off', async () => {
+  it('403: an admin, a reader; 404: a stranger, an unknown id', async () => {
     const { id } = await mailOf(till, shop.organization.id, 'refund_notice')
     for (const client of [admin, reader]) {
       expect(await client.get(`/v1/mailbox/${id}`)).toMatchObject({ status: 403, body: { code: 'owner_needed' } })
@@ -235,15 +243,16 @@ describe('the mail of an invitation', () => {
 })
 
 describe('the mail of an endpoint that was disabled', () => {
-  const disable = (endpoint: { id: string }, organizationId: string) =>
+  const disable = (endpoint: { id: string }) =>
     till.sql.begin(async (sql) => {
       await sql`
         update webhook_endpoints set status = 'disabled', disabled_at = now(), disabled_reason = 'failing',
           version = version + 1, modified_at = now() where id = ${endpoint.id}`
       await sql`
         insert into events (event_id, organization_id, type, object_type, object_id, object_version, data, created_at)
-        values (gen_random_uuid(), ${organizationId}, 'webhook_endpoint.disabled', 'webhook_endpoint', ${endpoint.id}, 2,
-          '{}', now())`
+        select gen_random_uuid(), organization_id, 'webhook_endpoint.disabled', 'webhook_endpoint', id, version,
+          jsonb_build_object('disabled_at', disabled_at, 'disabled_reason', disabled_reason), now()
+        from webhook_endpoints where id = ${endpoint.id}`
     })
 
   it('goes to every owner who has an address, and shows no query', async () => {
@@ -251,29 +260,93 @@ describe('the mail of an endpoint that was disabled', () => {
     const owners = [await makePerson(till, id, 'owner'), await makePerson(till, id, 'owner')]
     await makePerson(till, id, 'admin')
     const endpoint = await makeEndpoint({ organization_id: id })
-    await disable(endpoint, id)
+    await disable(endpoint)
     const mails = await mailsOf(till, id, '&kind=endpoint_disabled')
     expect(mails.map((mail) => mail.to).sort()).toEqual(owners.map(({ email }) => email).sort())
     for (const mail of mails) {
       expect(mail.object_id).toBe(endpoint.id)
-      expect(mail.subject).toBe('Webhooks to hooks.example.com are switched off')
+      expect(mail.subject).toBe('Webhooks to hooks.example.com were switched off')
       expect(mail.text).toContain('https://hooks.example.com/in\n')
       expect(mail.text + mail.html).not.toContain('k3y')
     }
   })
 
-  it('goes to the organization’s address when no owner has one, and is on record when there is none', async () => {
-    const withAddress = await makeOrganization(till, { email: 'us@example.com' })
-    await disable(await makeEndpoint({ organization_id: withAddress.id }), withAddress.id)
-    expect(await mailOf(till, withAddress.id, 'endpoint_disabled')).toMatchObject({
-      to: 'us@example.com',
-      status: 'kept',
-    })
-    const without = await makeOrganization(till)
-    await disable(await makeEndpoint({ organization_id: without.id }), without.id)
-    expect(await mailOf(till, without.id, 'endpoint_disabled')).toMatchObject({
-      status: 'failed',
+  it('says which endpoint it was, and leads to what explains it', async () => {
+    const { id } = await makeOrganization(till, { email: 'us@example.com' })
+    const endpoint = await makeEndpoint({ organization_id: id })
+    await disable(endpoint)
+    const { text, html } = await mailOf(till, id, 'endpoint_disabled')
+    for (const part of [text, html]) {
+      expect(part).toContain(endpoint.id)
+      expect(part).toContain('http://till.example.com/docs#')
+    }
+    const anchor = /\/docs#([\w-]+)/.exec(text)?.[1]
+    expect(await (await fetch(`${till.url}/docs`)).text()).toContain(`id="${anchor}"`)
+  })
+
+  it('goes to the organization’s address when no owner has one', async () => {
+    const { id } = await makeOrganization(till, { email: 'us@example.com' })
+    await disable(await makeEndpoint({ organization_id: id }))
+    expect(await mailOf(till, id, 'endpoint_disabled')).toMatchObject({ to: 'us@example.com', status: 'kept' })
+  })
+
+  const withoutAddress = async () => {
+    const { id } = await makeOrganization(till)
+    await disable(await makeEndpoint({ organization_id: id }))
+    const newest = async () => (await till.owner.must(till.owner.get(`/v1/mailbox/?organization_id=${id}`))).items[0]
+    await expect.poll(async () => (await newest())?.trouble ?? null, { timeout: 10_000 }).not.toBe(null)
+    return { id, newest }
+  }
+
+  it('waits while nobody has an address, and goes once somebody has one', async () => {
+    const { id, newest } = await withoutAddress()
+    const waiting = await newest()
+    expect(waiting).toMatchObject({
+      to: null,
+      status: 'waiting',
+      tries: 1,
       trouble: 'no owner has an e-mail address, and the organization has none',
+      next_try_at: expect.any(String),
     })
+    await till.owner.must(till.owner.patch(`/v1/organizations/${id}`, { email: 'late@example.com' }))
+    await till.owner.must(till.owner.post(`/v1/mailbox/${waiting.id}/resend`))
+    expect(await mailOf(till, id, 'endpoint_disabled')).toMatchObject({ to: 'late@example.com', status: 'kept' })
+  })
+
+  it('is skipped when nobody has got an address after two days', async () => {
+    const { id, newest } = await withoutAddress()
+    await till.sql`update mails set tries = 12, due_at = now() where organization_id = ${id}`
+    await mailsSettled(till)
+    expect(await newest()).toMatchObject({ to: null, status: 'skipped', trouble: expect.stringContaining('no owner') })
+  })
+
+  it('tells what happened, also after the endpoint was enabled again', async () => {
+    const { id } = await makeOrganization(till, { email: 'us@example.com' })
+    const endpoint = await makeEndpoint({ organization_id: id })
+    await disable(endpoint)
+    const first = await mailOf(till, id, 'endpoint_disabled')
+    const since = /Switched off: .*/.exec(first.text)?.[0] ?? 'no time'
+    await till.owner.must(till.owner.patch(`/v1/webhooks/endpoints/${endpoint.id}`, { status: 'enabled' }))
+    await till.owner.must(till.owner.post(`/v1/mailbox/${first.id}/resend`))
+    const again = await mailOf(till, id, 'endpoint_disabled')
+    expect(again).toMatchObject({ status: 'kept', to: 'us@example.com' })
+    expect(again.text).toContain(since)
+    expect(again.text).toContain('enabled again')
+    expect(first.text).not.toContain('It has been enabled again')
+  })
+
+  it('goes to the address that the owner has now, and to nobody who is an owner no more', async () => {
+    const { id } = await makeOrganization(till)
+    const owner = await makePerson(till, id, 'owner')
+    await disable(await makeEndpoint({ organization_id: id }))
+    const first = await mailOf(till, id, 'endpoint_disabled')
+    const email = `moved-${unique()}@example.com`
+    await owner.client.must(owner.client.patch('/v1/users/me', { email }))
+    await till.owner.must(till.owner.post(`/v1/mailbox/${first.id}/resend`))
+    expect(await mailOf(till, id, 'endpoint_disabled')).toMatchObject({ to: email, status: 'kept' })
+    await till.sql`update organization_members set role = 'admin' where organization_id = ${id} and user_id in (
+      select id from users where email = ${email})`
+    await till.owner.must(till.owner.post(`/v1/mailbox/${first.id}/resend`))
+    expect(await mailOf(till, id, 'endpoint_disabled')).toMatchObject({ status: 'skipped' })
   })
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeLicenseKeysBenefit } from '../../../../test/support/benefit-factories.ts'
 import { buy } from '../../../../test/support/checkout-factories.ts'
 import { makeOrganization, unique } from '../../../../test/support/factories.ts'
-import { mailOf, mailsOf, rowsOf } from '../../../../test/support/mails.ts'
+import { mailOf, mailsOf } from '../../../../test/support/mails.ts'
 import { makeFreeProduct, makeProduct } from '../../../../test/support/product-factories.ts'
 import { openShop, type Shop } from '../../../../test/support/shop.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
@@ -46,15 +47,45 @@ describe('a receipt', () => {
     expect(mail.message_id).toMatch(/^[0-9a-f-]{36}@till\.example\.com$/)
   })
 
-  it('comes once for a subscription’s first order, and says how long it lasts', async () => {
+  it('comes once for a subscription’s first order, and says when it renews', async () => {
     const mail = await receiptOf(shop.subscriptionOrder)
-    expect(mail.text).toContain('Every month, until ')
+    expect(mail.text).toMatch(/Every month\. Renews on \w+ \d+, \d{4}, until you cancel\./)
+  })
+
+  it('says when a subscription ends that does not renew', async () => {
+    const mail = await receiptOf(shop.subscriptionOrder)
+    const { subscription_id: id } = shop.subscriptionOrder
+    await till.owner.must(till.owner.patch(`/v1/subscriptions/${id}`, { cancel_at_period_end: true }))
+    await till.owner.must(till.owner.post(`/v1/mailbox/${mail.id}/resend`))
+    const again = await receiptOf(shop.subscriptionOrder)
+    expect(again.text).toMatch(/Every month\. Ends on \w+ \d+, \d{4}\./)
+    await till.owner.must(till.owner.patch(`/v1/subscriptions/${id}`, { cancel_at_period_end: false }))
+  })
+
+  it('says of each license key what it is for, how often it can be activated, and when it expires', async () => {
+    const { id } = await makeOrganization(till)
+    const keys = [
+      { description: 'Desktop app', properties: { expires: { ttl: 1, timeframe: 'year' } } },
+      { description: 'Plugins', properties: { activations: { limit: 3, enable_customer_admin: true } } },
+    ]
+    const benefits: string[] = []
+    for (const fields of keys) benefits.push((await makeLicenseKeysBenefit(till, id, fields)).id)
+    const product = await makeFreeProduct(till, id)
+    await till.owner.must(till.owner.post(`/v1/products/${product.id}/benefits`, { benefits }))
+    await buy(till, product.id, `keys-${unique()}@example.com`)
+    const { text, html } = await mailOf(till, id, 'order_receipt')
+    expect(text).toMatch(/Desktop app\n {2}[\w-]+\n {2}Expires on \w+ \d+, \d{4}/)
+    expect(text).toMatch(/Plugins\n {2}[\w-]+\n {2}Up to 3 activations/)
+    for (const part of ['Desktop app', 'Plugins', 'Expires on', 'Up to 3 activations']) expect(html).toContain(part)
   })
 
   it('comes for what costs nothing too', async () => {
     const mail = await receiptOf(shop.freeOrder)
     expect(mail.subject).toBe(`[Test] Your order from ${shop.organization.name}`)
     expect(mail.text).toMatch(/Total {2,}\$0\.00/)
+    expect(mail.text).toContain('Thank you for your order')
+    expect(mail.text).toContain('This was a test order.')
+    expect(mail.text).not.toMatch(/card|money/)
   })
 
   it('does not repeat what a buyer typed', async () => {
@@ -94,11 +125,12 @@ describe('a receipt', () => {
     const { id } = await makeOrganization(till, { mail_settings: { order_receipts: false } })
     const product = await makeFreeProduct(till, id)
     await buy(till, product.id, `off-${unique()}@example.com`)
-    expect(await mailsOf(till, id)).toEqual([])
-    expect(await rowsOf(till, id)).toMatchObject([{ kind: 'order_receipt', status: 'skipped' }])
+    expect(await mailsOf(till, id)).toMatchObject([
+      { kind: 'order_receipt', status: 'skipped', trouble: 'the organization has switched it off', tries: 0 },
+    ])
     await till.owner.must(till.owner.patch(`/v1/organizations/${id}`, { mail_settings: null }))
     await buy(till, product.id, `on-${unique()}@example.com`)
-    expect(await mailsOf(till, id)).toHaveLength(1)
+    expect(await mailsOf(till, id, '&status=kept')).toHaveLength(1)
   })
 })
 
@@ -116,9 +148,31 @@ describe('a refund notice', () => {
     expect(own).toHaveLength(1)
     expect(own[0]).toMatchObject({ status: 'kept', to: order.customer.email, kind: 'refund_notice' })
     expect(own[0].text).toContain('$7.00')
-    expect(own[0].text).toContain('You asked for it')
+    expect(own[0].subject).toBe(`[Test] Your refund from ${shop.organization.name}`)
+    expect(own[0].text).toContain('Reason: As you asked')
+    expect(own[0].text).toContain('No money was moved')
+    expect(own[0].text).not.toContain('on its way back')
     expect(own[0].text).toContain(order.id)
     expect(own[0].text + own[0].html).not.toContain('difficult')
+  })
+
+  it('leaves a reason out that tells the buyer nothing', async () => {
+    const order = await buy(till, shop.product.id, `other-${unique()}@example.com`)
+    const made = [await refund(order, 100, { reason: 'other' }), await refund(order, 100, { reason: 'fraudulent' })]
+    const mails = await mailsOf(till, shop.organization.id, '&kind=refund_notice')
+    for (const { id } of made) expect(mails.find((mail) => mail.object_id === id).text).not.toContain('Reason')
+  })
+
+  it('says for real money that it is on its way', async () => {
+    const order = await buy(till, shop.product.id, `real-${unique()}@example.com`)
+    const { id } = await refund(order, 100)
+    await till.sql`update orders set payments_mode = 'live' where id = ${order.id}`
+    const ask = { organization_id: shop.organization.id, kind: 'refund_notice', object_id: id }
+    const { subject, text } = await till.owner.must(till.owner.post('/v1/mailbox/preview', ask))
+    await till.sql`update orders set payments_mode = 'sandbox' where id = ${order.id}`
+    expect(subject).toBe(`Your refund from ${shop.organization.name}`)
+    expect(text).toContain('Your money is on its way back')
+    expect(text).not.toMatch(/test/i)
   })
 
   it('comes for each of several parts', async () => {

@@ -6,6 +6,7 @@ import { makeFreeProduct } from '../../../../test/support/product-factories.ts'
 import { type Moment, SmtpStandIn } from '../../../../test/support/smtp-stand-in.ts'
 import { createDatabase, startTillOn, type TestTill } from '../../../../test/support/till.ts'
 import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
+import { silentLog } from '../../../platform/log.ts'
 
 const server = new SmtpStandIn()
 let till: TestTill
@@ -13,16 +14,20 @@ let till: TestTill
 let other: TestTill
 let organizationId: string
 let productId: string
+/** What the process told of its mail server. */
+const lines: string[] = []
+const keep = (level: string) => (fields: object, message: string) =>
+  void lines.push(`${level} ${message} ${JSON.stringify(fields)}`)
+const said = { warn: keep('warn'), info: keep('info') }
 beforeAll(async () => {
   const database = await createDatabase(20)
   const mail = { smtp: await server.start(), from: 'shop@mail.example.com' }
-  till = await startTillOn(database, { mail })
+  till = await startTillOn(database, { mail, log: { ...silentLog, ...said } })
   other = await startTillOn({ ...database, drop: async () => {} }, { mail })
   organizationId = (await makeOrganization(till, { name: 'Zoë & Sons', email: 'hello@example.com' })).id
   productId = (await makeFreeProduct(till, organizationId)).id
 })
 afterAll(async () => {
-  await other.stop()
   await server.stop()
   await stopWithCleanBooks(till)
 })
@@ -45,6 +50,12 @@ const until = (order: { id: string }, check: (mail: { status: string; tries: num
   expect
     .poll(async () => check(await mailAbout(order).catch(() => ({ status: '', tries: 0 }))), { timeout: 10_000 })
     .toBe(true)
+
+/** The first try is over, and the next one has its time. */
+const postponed = (order: { id: string }) =>
+  expect
+    .poll(async () => (await mailAbout(order).catch(() => ({}))).trouble ?? null, { timeout: 10_000 })
+    .not.toBe(null)
 
 /** Nobody wants to wait for the next try. */
 const hurry = () => till.sql`update mails set due_at = now() where status = 'waiting'`
@@ -103,10 +114,35 @@ describe('with a mail server', () => {
     })
   })
 
+  it('one that waits for its next try goes now when somebody asks for it', async () => {
+    server.trouble = at('RCPT', '451 4.7.1 come again')
+    const order = await sell()
+    await postponed(order)
+    const first = await mailAbout(order)
+    server.trouble = () => undefined
+    const reply = await till.owner.post(`/v1/mailbox/${first.id}/resend`)
+    expect(reply).toMatchObject({ status: 202, body: { status: 'waiting', message_id: first.message_id } })
+    expect(Date.parse(reply.body.next_try_at)).toBeLessThanOrEqual(Date.now())
+    await mailsSettled(till)
+    expect(await mailAbout(order)).toMatchObject({ status: 'sent', message_id: first.message_id })
+    expect(server.mails).toHaveLength(1)
+  })
+
+  it('one that is being handed over is left alone, so that it does not go twice', async () => {
+    server.delay = 1500
+    const order = await sell()
+    await until(order, ({ tries }) => tries === 1)
+    const { id } = await mailAbout(order)
+    expect(await till.owner.post(`/v1/mailbox/${id}/resend`)).toMatchObject({ status: 202, body: { tries: 1 } })
+    await mailsSettled(till)
+    server.delay = 0
+    expect(server.mails).toHaveLength(1)
+  })
+
   it('an answer that got lost leads to the same mail again, under the same Message-ID', async () => {
     server.trouble = at('end of data', 'hang up')
     const order = await sell()
-    await expect.poll(async () => (await mailAbout(order).catch(() => ({}))).trouble ?? null).not.toBe(null)
+    await postponed(order)
     server.trouble = () => undefined
     await hurry()
     await mailsSettled(till)
@@ -145,7 +181,7 @@ describe('with a mail server', () => {
   it('after two days of trying it fails', async () => {
     server.trouble = at('MAIL', '451 4.3.0 not now')
     const order = await sell()
-    await until(order, ({ tries }) => tries === 1)
+    await postponed(order)
     await till.sql`update mails set tries = 12, due_at = now() where object_id = ${order.id}`
     await mailsSettled(till)
     expect(await mailAbout(order)).toMatchObject({ status: 'failed', tries: 13 })
@@ -154,13 +190,13 @@ describe('with a mail server', () => {
   it('a customer who was deleted gets no mail any more', async () => {
     server.trouble = at('RCPT', '451 4.7.1 come again')
     const order = await sell()
-    await until(order, ({ tries }) => tries === 1)
+    await postponed(order)
     expect((await till.owner.delete(`/v1/customers/${order.customer_id}`)).status).toBe(204)
     server.trouble = () => undefined
     await hurry()
     await mailsSettled(till)
     const mail = await mailAbout(order)
-    expect(mail).toMatchObject({ status: 'failed', trouble: 'the customer was deleted' })
+    expect(mail).toMatchObject({ status: 'skipped', trouble: 'the customer was deleted' })
     expect(mail.to).not.toBe(order.customer.email)
     expect(server.mails).toEqual([])
   })
@@ -185,5 +221,21 @@ describe('with a mail server', () => {
         { timeout: 20_000 },
       )
       .toHaveLength(0)
+  })
+
+  it('a server that takes nothing is told in the log, once, and again when it works', async () => {
+    await other.stop()
+    lines.length = 0
+    server.trouble = at('MAIL', '535 5.7.8 who are you?')
+    const orders = [await sell(), await sell()]
+    for (const order of orders) await postponed(order)
+    expect(lines).toEqual([expect.stringMatching(/^warn .*"trouble":"MAIL FROM: 535 5\.7\.8"/)])
+    const { body } = await till.anonymous.get('/metrics')
+    expect(body).toMatch(/^till_mail_tries_total\{outcome="postponed"\} \d+$/m)
+    server.trouble = () => undefined
+    await hurry()
+    await mailsSettled(till)
+    expect(lines.slice(1)).toEqual([expect.stringMatching(/^info the mail server takes mails again/)])
+    expect(lines.join()).not.toContain('@')
   })
 })

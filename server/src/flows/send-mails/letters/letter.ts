@@ -14,11 +14,18 @@ export type Block =
   | { readonly kind: 'amounts'; readonly rows: readonly AmountRow[] }
   | { readonly kind: 'facts'; readonly rows: readonly Fact[] }
   /** To be copied, letter by letter. */
-  | { readonly kind: 'keys'; readonly title: string; readonly keys: readonly string[] }
+  | { readonly kind: 'keys'; readonly title: string; readonly keys: readonly Key[] }
   | { readonly kind: 'list'; readonly title: string; readonly items: readonly string[] }
   /** To be typed somewhere else. */
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
+
+export interface Key {
+  /** What it is for. */
+  readonly label: string
+  readonly key: string
+  readonly detail?: string | undefined
+}
 
 export interface AmountRow {
   readonly label: string

@@ -10,7 +10,7 @@ import {
 import { type Organization, organizationFromJson, organizationJson } from '../../../modules/organizations/index.ts'
 import type { Db, Fragment } from '../../../platform/postgres/pool.ts'
 import type { Words } from '../words.ts'
-import type { AmountRow, Block, Letter } from './letter.ts'
+import type { AmountRow, Block, Key, Letter } from './letter.ts'
 import { CUSTOMER_DELETED, GONE, type LetterNeeds, Overtaken, type Writer, type Written } from './writer.ts'
 
 interface Sale extends FullOrder {
@@ -84,11 +84,11 @@ function receiptLetter(sale: Sale, portalUrl: string, words: Words): Letter {
   const isFree = order.amount + order.taxAmount === 0
   const subject = isFree ? say.freeSubject(organization.name) : say.subject(organization.name)
   return {
-    subject: isTest ? say.testSubject(subject) : subject,
+    subject: isTest ? words.testSubject(subject) : subject,
     preview: say.preview(product.name, total),
     blocks: [
-      { kind: 'heading', text: order.billingReason === 'subscription_cycle' ? say.renewed : say.heading },
-      ...(isTest ? [{ kind: 'text', text: say.test } as const] : []),
+      { kind: 'heading', text: headingOf(order.billingReason === 'subscription_cycle', isFree, words) },
+      ...(isTest ? [{ kind: 'text', text: isFree ? say.freeTest : say.test } as const] : []),
       { kind: 'amounts', rows: amountsOf(sale, words) },
       ...goodsOf(sale, words),
       { kind: 'button', label: say.portal, url: portalUrl },
@@ -104,25 +104,50 @@ function receiptLetter(sale: Sale, portalUrl: string, words: Words): Letter {
   }
 }
 
+function headingOf(isRenewal: boolean, isFree: boolean, { receipt: say }: Words): string {
+  if (isRenewal) return say.renewed
+  return isFree ? say.freeHeading : say.heading
+}
+
 /** What was sold, what came off, what came on, and what it was in the end. */
 function amountsOf({ order, product, price, discount, subscription, chosenAmount }: Sale, words: Words): AmountRow[] {
   const say = words.receipt
   const money = (amount: number) => formatMoney(amount, order.currency)
   const before = discount ? Math.max(order.amount, chosenAmount ?? price.priceAmount ?? 0) : order.amount
   const off = before - order.amount
-  const end = subscription?.currentPeriodEnd
   const every = price.recurringInterval && say.every[price.recurringInterval]
-  const detail = every && [every, ...(end ? [say.until(words.date(end))] : [])].join(', ')
+  const detail = every ? rhythmOf(every, subscription, words) : undefined
   return [
-    { label: product.name, detail: detail ?? undefined, value: money(before) },
+    { label: product.name, detail, value: money(before) },
     ...(discount && off > 0 ? [{ label: say.discount(discount.name), value: money(-off) }] : []),
     ...(order.taxAmount > 0 ? [{ label: say.tax, value: money(order.taxAmount) }] : []),
     { label: say.total, value: money(order.amount + order.taxAmount), isTotal: true },
   ]
 }
 
+/** How often it is paid, and when next. */
+function rhythmOf(every: string, subscription: Sale['subscription'], { receipt: say, date }: Words): string {
+  if (!subscription) return every
+  const { endedAt, endsAt, cancelAtPeriodEnd, currentPeriodEnd } = subscription
+  const end = endsAt ?? currentPeriodEnd
+  if (endedAt) return say.ended(every, date(endedAt))
+  if (!end) return every
+  return cancelAtPeriodEnd ? say.ends(every, date(end)) : say.renews(every, date(end))
+}
+
+function keyOf({ benefit, licenseKey }: HeldGrant, { receipt: say, date }: Words): Key[] {
+  if (licenseKey?.status !== 'granted') return []
+  const { key, expiresAt, limitActivations, limitUsage } = licenseKey
+  const details = [
+    expiresAt && say.expires(date(expiresAt)),
+    limitActivations !== null && say.activations(limitActivations),
+    limitUsage !== null && say.uses(limitUsage),
+  ].filter(Boolean)
+  return [{ label: benefit.description, key, detail: details.join(' · ') || undefined }]
+}
+
 function goodsOf({ held, files }: Sale, words: Words): Block[] {
-  const keys = held.flatMap(({ licenseKey }) => (licenseKey?.status === 'granted' ? [licenseKey.key] : []))
+  const keys = held.flatMap((grant) => keyOf(grant, words))
   const notes = held.flatMap(({ benefit }): Block[] => {
     const note = benefit.type === 'custom' && 'note' in benefit.properties ? benefit.properties.note : null
     return note ? [{ kind: 'list', title: benefit.description, items: [note] }] : []

@@ -66,13 +66,16 @@ function noticeLetter({ refund, order, product, organization }: GivenBack, words
   const say = words.refund
   const money = (amount: number) => formatMoney(amount, refund.currency)
   const total = money(refund.amount + refund.taxAmount)
+  const isTest = order.paymentsMode === 'sandbox'
+  const subject = say.subject(organization.name)
+  const reason = say.reasons[refund.reason]
   return {
-    subject: say.subject(organization.name),
+    subject: isTest ? words.testSubject(subject) : subject,
     preview: say.preview(total, product.name),
     blocks: [
-      { kind: 'heading', text: say.heading },
-      { kind: 'text', text: say.text(total, product.name) },
-      { kind: 'text', text: order.paymentsMode === 'sandbox' ? say.test : say.when },
+      { kind: 'heading', text: isTest ? say.testHeading : say.heading },
+      { kind: 'text', text: isTest ? say.test(total, product.name) : say.text(total, product.name) },
+      ...(isTest ? [] : [{ kind: 'text', text: say.when } as const]),
       {
         kind: 'amounts',
         rows: [
@@ -84,7 +87,7 @@ function noticeLetter({ refund, order, product, organization }: GivenBack, words
       {
         kind: 'facts',
         rows: [
-          { label: say.reason, value: say.reasons[refund.reason] },
+          ...(reason === null ? [] : [{ label: say.reason, value: reason }]),
           { label: say.order, value: order.id },
           { label: say.orderedOn, value: words.date(order.createdAt) },
         ],

@@ -45,6 +45,11 @@ export class Overtaken extends Error {
   }
 }
 
+/** There is nobody to send it to, for now: an address may still be set. */
+export class Unaddressed extends Error {
+  override readonly name = 'Unaddressed'
+}
+
 /** Everybody who wants to know what has become of a mail reads these. */
 export const GONE = 'what it tells of is gone'
 export const CUSTOMER_DELETED = 'the customer was deleted'

@@ -3,18 +3,19 @@ import { NotPermitted, Refusal, ResourceNotFound } from '../../../kernel/refusal
 import type { Mail } from '../../../platform/mail/mail.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { onlyOwners } from './errors.ts'
-import { again, canGoAgain } from './rules.ts'
+import { again, canGoAgain, isUnderWay } from './rules.ts'
 import { lockMail, saveAgain } from './store.ts'
 
-/** One that waits already is left alone. */
+/** One that waits for its next try is tried now. */
 export async function resendMail(tx: Tx, actor: PersonalActor, id: string): Promise<Mail> {
   const found = await lockMail(tx, actor, id)
   if (!found) throw new Refusal(ResourceNotFound)
   tx.requireMatch(found.mail)
   if (!found.isOwner) throw onlyOwners()
-  if (found.mail.status === 'waiting') return found.mail
+  const now = new Date()
+  if (isUnderWay(found.mail, now)) return found.mail
   if (!canGoAgain(found.mail)) throw secretGone()
-  const after = again(found.mail, new Date())
+  const after = again(found.mail, now)
   await saveAgain(tx, after)
   return after
 }

@@ -13,7 +13,7 @@ import { onlyOwners } from './errors.ts'
 import { previewMail } from './preview-mail.ts'
 import { resendMail } from './resend-mail.ts'
 import { Mail, MailInFull, MailList, MailPreview, MailPreviewAsk, MailQuery } from './schema.ts'
-import { findMail, listMails, MAIL_CRITERIA } from './store.ts'
+import { findMail, isLessThanOwner, listMails, MAIL_CRITERIA } from './store.ts'
 import { mailInFullView, mailView } from './view.ts'
 
 const tag = 'Mailbox'
@@ -84,8 +84,10 @@ const listRoute = read(
     query: MailQuery,
     status: 200,
     answer: MailList,
+    refusals: [NotPermitted],
   },
   async ({ db, actor, query }) => {
+    if (query.organization_id && (await isLessThanOwner(db, actor, query.organization_id))) throw onlyOwners()
     const page = pageOf(query)
     const sorting = sortingOf(query.sorting, MAIL_CRITERIA, ['-created_at'])
     const filter = { organizationId: query.organization_id, kind: query.kind, status: query.status, to: query.to }
@@ -101,7 +103,7 @@ const resendRoute = write(
     tag,
     summary: 'Send a mail again',
     description:
-      'One that failed, or one that somebody has lost. It shows things as they are now. Mails with a code or a link in them cannot be sent twice.',
+      'One that failed, was skipped, or that somebody has lost. It shows things as they are now. One that waits for its next try is tried now. Mails with a code or a link in them cannot be sent twice.',
     access,
     params: ById,
     status: 202,

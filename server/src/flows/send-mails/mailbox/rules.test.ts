@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Mail } from '../../../platform/mail/mail.ts'
-import { again, canGoAgain } from './rules.ts'
+import { again, canGoAgain, isUnderWay } from './rules.ts'
 
 const NOW = new Date('2026-01-31T09:30:00Z')
 const SECRET = Buffer.from('sealed')
@@ -22,6 +22,7 @@ const mail = (fields: Partial<Mail> = {}): Mail => ({
   body: null,
   tries: 3,
   dueAt: null,
+  takenUntil: null,
   trouble: null,
   messageId: 'one@example.com',
   sentAt: NOW,
@@ -49,5 +50,15 @@ describe('sending a mail again', () => {
   it('one that failed keeps its Message-ID: somebody may have got it after all', () => {
     const after = again(mail({ status: 'failed', trouble: 'RCPT TO: 550', sentAt: null }), NOW)
     expect(after).toMatchObject({ status: 'waiting', messageId: 'one@example.com', trouble: null })
+  })
+
+  it.each([
+    ['waiting', 1, true],
+    ['waiting', -1, false],
+    ['waiting', null, false],
+    ['failed', 1, false],
+  ] as const)('one that is %s and taken for %s more seconds is under way: %s', (status, seconds, isIt) => {
+    const takenUntil = seconds === null ? null : new Date(NOW.getTime() + seconds * 1000)
+    expect(isUnderWay({ status, takenUntil }, NOW)).toBe(isIt)
   })
 })

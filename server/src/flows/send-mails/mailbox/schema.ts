@@ -16,7 +16,7 @@ import { MAIL_KINDS, MAIL_STATUSES } from '../../../platform/mail/mail.ts'
 const Kind = OneOf(MAIL_KINDS, { examples: ['order_receipt'] })
 const Status = OneOf(MAIL_STATUSES, {
   description:
-    '`waiting`: it is sent soon, or again. `sent`: the mail server has taken it. `kept`: there is no mail server, so it stays here. `failed`: nobody will try again.',
+    '`waiting`: it is sent soon, or again. `sent`: the mail server has taken it. `kept`: there is no mail server, so it stays here. `failed`: the mail server did not take it, and nobody will try again. `skipped`: it was not needed, or there was nobody to send it to; `trouble` says why.',
   examples: ['kept'],
 })
 
@@ -29,7 +29,7 @@ export const Mail = named(
     organization_id: Uuid,
     kind: Kind,
     status: Status,
-    to: Type.String({ examples: ['ada@example.com'] }),
+    to: Nullable(Type.String({ description: 'Null while nobody has an address.', examples: ['ada@example.com'] })),
     subject: Nullable(
       Type.String({ description: 'Null until it was sent.', examples: ['Your receipt from Northwind Audio'] }),
     ),
@@ -37,12 +37,15 @@ export const Mail = named(
       Type.String({ ...Uuid, description: 'The order, refund, invitation or webhook endpoint that it tells of.' }),
     ),
     message_id: Nullable(Type.String({ description: 'The Message-ID, from the first try on.' })),
-    tries: Type.Integer({ examples: [1] }),
+    tries: Type.Integer({ description: 'Since it was queued, or sent again.', examples: [1] }),
     next_try_at: Nullable(Timestamp),
     trouble: Nullable(
-      Type.String({ description: 'What went wrong at the last try.', examples: ['RCPT TO: 550 5.1.1'] }),
+      Type.String({
+        description: 'What went wrong at the last try, or why it was skipped.',
+        examples: ['RCPT TO: 550 5.1.1'],
+      }),
     ),
-    sent_at: Nullable(Timestamp),
+    sent_at: Nullable(Type.String({ ...Timestamp, description: 'When the mail server took it, or when it was kept.' })),
   }),
 )
 export type Mail = Static<typeof Mail>

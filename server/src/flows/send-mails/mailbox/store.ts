@@ -38,7 +38,6 @@ export function listMails(
       status && isOneOf(sql, sql`m.status`, status),
       to && sql`lower(m.to_address) = any(array(select lower(a) from unnest(${to as string[]}::text[]) a))`,
     ],
-    part: [sql`m.status <> 'skipped'`],
     facets: facetsOf({ kind, status, to }, ['kind', 'status', 'kind&status']),
     sorting,
     criteria: { created_at: sql`m.created_at` },
@@ -46,7 +45,8 @@ export function listMails(
     item: sql`
       select to_json(shown) as item from (
         select m.id, m.created_at, m.modified_at, m.version, m.organization_id, m.kind, m.event_id, m.object_id,
-          m.recipient_id, m.to_address, m.status, m.subject, m.tries, m.due_at, m.trouble, m.message_id, m.sent_at
+          m.recipient_id, m.to_address, m.status, m.subject, m.tries, m.due_at, m.taken_until, m.trouble, m.message_id,
+          m.sent_at
         from mails m where m.id = chosen.listed_id) shown`,
   }
   return listTable(sql, list, (item) => fromRow<ListedMail>(item))
@@ -71,7 +71,7 @@ async function oneMail({ sql }: Db, actor: PersonalActor, id: string, lock: Frag
       select from organization_members o
       where o.user_id = ${actor.userId} and o.organization_id = m.organization_id and o.role = 'owner') as is_owner
     from mails m
-    where m.id = ${id} and m.status <> 'skipped' and ${visibleTo(sql, actor, sql`m.organization_id`)} ${lock}`
+    where m.id = ${id} and ${visibleTo(sql, actor, sql`m.organization_id`)} ${lock}`
   if (!mail) return undefined
   const { isOwner, ...own } = mail
   return { mail: own, isOwner }
@@ -88,10 +88,18 @@ export async function isOwnerOf(
   return member && member.role === 'owner'
 }
 
+/** Whether somebody who is no owner belongs to one of these organizations. */
+export async function isLessThanOwner({ sql }: Db, actor: PersonalActor, asked: readonly string[]): Promise<boolean> {
+  const rows = await sql`
+    select from organization_members
+    where user_id = ${actor.userId} and organization_id = any(${asked as string[]}::uuid[]) and role <> 'owner' limit 1`
+  return rows.length > 0
+}
+
 export async function saveAgain({ sql }: Tx, mail: Mail): Promise<void> {
-  const { id, status, dueAt, tries, trouble, messageId, sentAt, modifiedAt, version } = mail
+  const { id, status, dueAt, tries, trouble, messageId, sentAt, takenUntil, modifiedAt, version } = mail
   await sql`
     update mails set status = ${status}, due_at = ${dueAt}, tries = ${tries}, trouble = ${trouble},
-      message_id = ${messageId}, sent_at = ${sentAt}, body = null, modified_at = ${modifiedAt}, version = ${version}
+      message_id = ${messageId}, sent_at = ${sentAt}, body = null, taken_until = ${takenUntil}, modified_at = ${modifiedAt}, version = ${version}
     where id = ${id}`
 }

@@ -11,7 +11,7 @@ export function mailView(mail: ListedMail): MailWire {
     organization_id: mail.organizationId,
     kind: mail.kind,
     status: mail.status,
-    to: mail.toAddress,
+    to: mail.toAddress || null,
     subject: mail.subject,
     object_id: mail.objectId,
     message_id: mail.messageId,

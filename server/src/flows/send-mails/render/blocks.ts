@@ -1,5 +1,5 @@
 import { escaped } from '../../../kernel/html.ts'
-import type { AmountRow, Block, Fact } from '../letters/letter.ts'
+import type { AmountRow, Block, Fact, Key } from '../letters/letter.ts'
 import { LIGHT, type Paint } from './colors.ts'
 
 export const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -19,7 +19,7 @@ export function blockHtml(block: Block, paint: Paint): string {
     case 'facts':
       return table(block.rows.map(factRow))
     case 'keys':
-      return `${title(block.title)}${block.keys.map((key) => well(key, '14px/21px', 'left')).join('')}`
+      return `${title(block.title)}${block.keys.map(keyWell).join('')}`
     case 'list':
       return `${title(block.title)}${block.items.map((item) => paragraph(item, 'text', LIGHT.text, '16px/24px', 8)).join('')}`
     case 'code':
@@ -44,6 +44,11 @@ function well(text: string, size: string, align: 'left' | 'center', more = ''): 
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px"><tr><td class="well" align="${align}" style="padding:12px 14px;font:${size} ${MONO};${look};${BREAK};${more}">${escaped(text)}</td></tr></table>`
 }
 
+function keyWell({ label, key, detail }: Key): string {
+  const below = detail ? paragraph(detail, 'soft', LIGHT.soft, '14px/21px') : ''
+  return `${paragraph(label, 'text', LIGHT.text, '16px/24px', 6)}${well(key, '14px/21px', 'left')}${below}`
+}
+
 function table(rows: readonly string[]): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${rows.join('')}</table>`
 }
@@ -62,6 +67,7 @@ function factRow({ label, value }: Fact): string {
   return `<tr><td class="soft" width="80" style="${cell};padding-right:12px;color:${LIGHT.soft}">${escaped(label)}</td><td class="text" style="${cell};color:${LIGHT.text};${BREAK}">${escaped(value)}</td></tr>`
 }
 
-function button(label: string, url: string, { fill, ink }: Paint): string {
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0"><tr><td class="button" style="border-radius:6px;background-color:${fill}"><a class="button" href="${escaped(url)}" style="display:inline-block;padding:12px 20px;font:600 16px/24px ${FONT};color:${ink};background-color:${fill};text-decoration:none;border-radius:6px">${escaped(label)}</a></td></tr></table>`
+function button(label: string, url: string, { fill, ink, edge }: Paint): string {
+  const link = `display:inline-block;padding:11px 19px;font:600 16px/24px ${FONT};color:${ink};background-color:${fill}`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0"><tr><td class="button edge" style="border:1px solid ${edge};border-radius:6px;background-color:${fill}"><a class="button" href="${escaped(url)}" style="${link};text-decoration:none;border-radius:6px">${escaped(label)}</a></td></tr></table>`
 }

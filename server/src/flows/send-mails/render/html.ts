@@ -51,7 +51,7 @@ function header({ name, logoUrl }: Brand): string {
 }
 
 function darkStyle({ accent }: Brand): string {
-  const { fill, ink } = paintOn(DARK.card, accent)
+  const { fill, ink, edge } = paintOn(DARK.card, accent)
   const rules = [
     `.page{background-color:${DARK.page}!important}`,
     `.card{background-color:${DARK.card}!important}`,
@@ -61,6 +61,7 @@ function darkStyle({ accent }: Brand): string {
     `.line{border-color:${DARK.line}!important}`,
     `.well{background-color:${DARK.well}!important;border-color:${DARK.line}!important;color:${DARK.text}!important}`,
     `.button{background-color:${fill}!important;color:${ink}!important}`,
+    `.edge{border-color:${edge}!important}`,
   ]
   return `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${rules.join('')}}`
 }

@@ -1,7 +1,8 @@
+import { contrast } from '@till/ui/accent'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Block, Letter } from '../letters/letter.ts'
-import { contrast, DARK, LIGHT, paintOn } from './colors.ts'
+import { DARK, LIGHT, paintOn } from './colors.ts'
 import { htmlOf } from './html.ts'
 import { textOf } from './text.ts'
 
@@ -26,27 +27,31 @@ const everyBlock = (text: string): Block[] => [
   { kind: 'note', text },
   { kind: 'amounts', rows: [{ label: text, detail: text, value: text, isTotal: true }] },
   { kind: 'facts', rows: [{ label: text, value: text }] },
-  { kind: 'keys', title: text, keys: [text] },
+  { kind: 'keys', title: text, keys: [{ label: text, key: text, detail: text }] },
   { kind: 'list', title: text, items: [text] },
   { kind: 'code', text },
   { kind: 'button', label: text, url: 'https://shop.example.com/' },
 ]
 
 describe('the color of an organization', () => {
-  it('for every color, what stands on a button can be read, and the button can be seen', () => {
+  it('stays as it was chosen; what stands on it can be read, and the button can be seen', () => {
     fc.assert(
-      fc.property(fc.option(color), fc.constantFrom(LIGHT.card, DARK.card), (accent, ground) => {
-        const { fill, ink } = paintOn(ground, accent)
-        expect(fill).toMatch(/^#[0-9a-f]{6}$/)
+      fc.property(color, fc.constantFrom(LIGHT.card, DARK.card), (accent, ground) => {
+        const { fill, ink, edge } = paintOn(ground, accent)
+        expect(fill).toBe(accent)
         expect(contrast(fill, ink)).toBeGreaterThanOrEqual(4.5)
-        expect(contrast(fill, ground)).toBeGreaterThanOrEqual(3)
+        expect(edge).toMatch(/^#[0-9a-f]{6}$/)
+        expect(contrast(edge, ground)).toBeGreaterThanOrEqual(3)
       }),
     )
   })
 
-  it('stays as it is where it can be seen', () => {
-    expect(paintOn(LIGHT.card, '#3b4cca')).toEqual({ fill: '#3b4cca', ink: '#ffffff' })
-    expect(paintOn(DARK.card, '#ffcc00')).toEqual({ fill: '#ffcc00', ink: '#000000' })
+  it('has an outline only where it is too close to what is around it', () => {
+    expect(paintOn(LIGHT.card, '#3b4cca')).toEqual({ fill: '#3b4cca', ink: '#ffffff', edge: '#3b4cca' })
+    expect(paintOn(DARK.card, '#FFCC00')).toEqual({ fill: '#ffcc00', ink: '#000000', edge: '#ffcc00' })
+    expect(paintOn(LIGHT.card, '#ffee00')).toMatchObject({ fill: '#ffee00', ink: '#000000' })
+    expect(paintOn(LIGHT.card, '#ffee00').edge).not.toBe('#ffee00')
+    expect(paintOn(LIGHT.card, null)).toMatchObject({ fill: '#3b4cca' })
   })
 
   it('our own texts can be read on their grounds', () => {
@@ -105,6 +110,24 @@ describe('the text of a mail', () => {
     const text = textOf(letterWith(everyBlock('something')), brandWith())
     expect(text.match(/something/g)?.length).toBeGreaterThanOrEqual(12)
     expect(text).toContain('https://shop.example.com/')
+  })
+
+  it('keeps the amounts in their column, however long the names are', () => {
+    const name = fc
+      .array(fc.stringMatching(/^[a-z]{1,14}$/), { minLength: 1, maxLength: 20 })
+      .map((words) => words.join(' '))
+    const value = fc.constantFrom('$5.00', '-$12.50', '¥1,234,567')
+    fc.assert(
+      fc.property(fc.array(fc.record({ label: name, value }), { minLength: 1, maxLength: 5 }), (rows) => {
+        const text = textOf(letterWith([{ kind: 'amounts', rows }]), brandWith())
+        const lines = (text.split('\n\n')[1] ?? '').split('\n')
+        const ends = lines.filter((line) => /\d$/.test(line)).map((line) => line.length)
+        expect(new Set(ends).size).toBe(1)
+        expect(ends).toHaveLength(rows.length)
+        for (const line of lines) expect(line.length).toBeLessThanOrEqual(72)
+        expect(lines.join(' ').replace(/ +\S*\d(?= |$)/g, '')).toBe(rows.map(({ label }) => label).join(' '))
+      }),
+    )
   })
 
   it('for every text, no word gets lost when lines are broken', () => {

@@ -1,11 +1,11 @@
-import type { Block, Letter } from '../letters/letter.ts'
+import type { AmountRow, Block, Key, Letter } from '../letters/letter.ts'
 import type { Brand } from './brand.ts'
 
 const WIDTH = 72
 
 /** For programs that show no HTML, and for people who prefer it. Links and keys are never broken. */
 export function textOf({ blocks }: Letter, brand: Brand): string {
-  const parts = [brand.name, ...blocks.map(blockText), `-- \n${brand.footer.map(wrap).join('\n')}`]
+  const parts = [brand.name, ...blocks.map(blockText), `-- \n${brand.footer.map((line) => wrap(line)).join('\n')}`]
   return `${parts.join('\n\n')}\n`
 }
 
@@ -17,13 +17,11 @@ function blockText(block: Block): string {
     case 'note':
       return wrap(block.text)
     case 'amounts':
-      return block.rows
-        .map(({ label, detail, value }) => [aligned(label, value), ...(detail ? [`  ${detail}`] : [])].join('\n'))
-        .join('\n')
+      return columns(block.rows)
     case 'facts':
       return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n')
     case 'keys':
-      return [`${block.title}:`, ...block.keys.map((key) => `  ${key}`)].join('\n')
+      return [`${block.title}:`, ...block.keys.map(keyText)].join('\n\n')
     case 'list':
       return [`${block.title}:`, ...block.items.map((item) => `- ${item.replaceAll('\n', '\n  ')}`)].join('\n')
     case 'code':
@@ -33,21 +31,43 @@ function blockText(block: Block): string {
   }
 }
 
-/** The amounts of a list stand below each other where there is room. */
-function aligned(label: string, value: string): string {
-  const room = 48 - [...label].length - [...value].length
-  return `${label}${' '.repeat(Math.max(2, room))}${value}`
+function keyText({ label, key, detail }: Key): string {
+  return [wrap(label), `  ${key}`, ...(detail ? [`  ${detail}`] : [])].join('\n')
 }
 
-function wrap(text: string): string {
-  return text.split('\n').map(wrapLine).join('\n')
+const NARROW = 48
+const GAP = 2
+
+/** The amounts stand below each other at the right, and a name that is too long for its line goes on in the next. */
+function columns(rows: readonly AmountRow[]): string {
+  const widest = Math.max(...rows.map(({ value }) => [...value].length))
+  const names = Math.max(
+    NARROW - GAP - widest,
+    Math.min(WIDTH - GAP - widest, Math.max(...rows.map(({ label }) => [...label].length))),
+  )
+  return rows.map((row) => columnRow(row, names, widest)).join('\n')
 }
 
-function wrapLine(line: string): string {
+function columnRow({ label, detail, value }: AmountRow, names: number, widest: number): string {
+  const [first = '', ...rest] = wrap(label, names).split('\n')
+  const amount = ' '.repeat(Math.max(0, widest - [...value].length)) + value
+  const gap = ' '.repeat(Math.max(GAP, names + GAP - [...first].length))
+  const below = detail ? wrap(detail, WIDTH - 2).split('\n') : []
+  return [first + gap + amount, ...rest, ...below.map((line) => `  ${line}`)].join('\n')
+}
+
+function wrap(text: string, width = WIDTH): string {
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, width))
+    .join('\n')
+}
+
+function wrapLine(line: string, width: number): string {
   const lines: string[] = []
   let current = ''
   for (const word of line.split(' ')) {
-    if (current !== '' && current.length + 1 + word.length > WIDTH) {
+    if (current !== '' && [...current].length + 1 + [...word].length > width) {
       lines.push(current)
       current = word
     } else {

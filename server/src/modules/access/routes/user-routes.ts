@@ -1,7 +1,7 @@
 import { versioned } from '../../../platform/http/answer.ts'
 import { personalToken, type Route, read, write } from '../../../platform/http/route.ts'
 import type { Db } from '../../../platform/postgres/pool.ts'
-import { updateUser } from '../operations/update-user.ts'
+import { type UserChanged, updateUser } from '../operations/update-user.ts'
 import { Me, MeUpdate, SHOWN_MEMBERSHIPS } from '../schema/users.ts'
 import { findUser } from '../store/users.ts'
 import { meView } from '../view.ts'
@@ -14,7 +14,7 @@ async function meOf(db: Db, userId: string) {
   return versioned(meView(found), found.user)
 }
 
-export const userRoutes: readonly Route[] = [
+export const userRoutes = (needs: { readonly userChanged: UserChanged }): readonly Route[] => [
   read(
     {
       method: 'GET',
@@ -44,7 +44,7 @@ export const userRoutes: readonly Route[] = [
       answer: Me,
     },
     async ({ tx, actor, body }) => {
-      await updateUser(tx, actor.userId, body)
+      await updateUser(tx, actor.userId, body, needs.userChanged)
       return meOf(tx, actor.userId)
     },
   ),

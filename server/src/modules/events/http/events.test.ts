@@ -64,7 +64,6 @@ describe('GET /v1/events/', () => {
     ['&after=2&limit=2', [3, 4], true],
     ['&after=3&limit=2', [4, 5], false],
     ['&after=5', [], false],
-    ['&after=99', [], false],
     ['&sorting=-sequence&limit=2', [5, 4], true],
     ['&sorting=-sequence&before=4&limit=2', [3, 2], true],
     ['&sorting=-sequence&before=2', [1], false],
@@ -144,6 +143,16 @@ describe('GET /v1/events/', () => {
   ])('422: %s=%s', async (name, value, loc) => {
     const { status, body } = await till.owner.get(`${query}&${name}=${value}`)
     expect([status, body.detail[0].loc]).toEqual([422, loc])
+  })
+
+  it('422: after a number that no event has yet, as after a restored backup, with the last one that there is', async () => {
+    const own = `${path}?organization_id=${(await makeOrganization(till)).id}`
+    await settled(till)
+    const { status, body } = await till.owner.get(`${own}&after=3`)
+    const msg = expect.stringContaining('the last event has the number 2')
+    expect([status, body.detail]).toEqual([422, [{ type: 'value_error', loc: ['query', 'after'], msg, input: 3 }]])
+    expect((await till.owner.get(`${own}&after=3&type=order.paid`)).status).toBe(422)
+    expect((await till.owner.get(`${own}&after=2`)).status).toBe(200)
   })
 
   it('422: an organization that is not there, is not the caller’s, or is not named among several', async () => {

@@ -186,6 +186,33 @@ describe('GET /v1/events/stream', () => {
     expect([status, body.detail[0].loc]).toEqual([422, ['header', 'last-event-id']])
   })
 
+  it('422: after a number that no event has yet, wherever it is said: a stream that is deaf would look the same', async () => {
+    const { id } = await makeOrganization(till)
+    await numbered(till)
+    const address = `${path}?organization_id=${id}`
+    const inQuery = await till.owner.get(`${address}&after=3`)
+    const inHeader = await till.owner.get(`${address}&after=1`, { 'last-event-id': '3' })
+    const msg = expect.stringContaining('the last event has the number 2')
+    expect([inQuery.status, inQuery.body.detail]).toEqual([
+      422,
+      [{ type: 'value_error', loc: ['query', 'after'], msg, input: 3 }],
+    ])
+    expect([inHeader.status, inHeader.body.detail]).toEqual([
+      422,
+      [{ type: 'value_error', loc: ['header', 'last-event-id'], msg, input: 3 }],
+    ])
+  })
+
+  it('ends when the log goes back behind what was told, as under a restored backup', async () => {
+    const { id } = await makeOrganization(till)
+    await numbered(till)
+    const stream = await follow({ organizationId: id, query: '&after=0' })
+    await expect.poll(() => numbersOf(stream)).toEqual([1, 2])
+    await till.sql`delete from events where organization_id = ${id} and sequence = 2`
+    await till.sql`update event_sequences set last_sequence = 1 where organization_id = ${id}`
+    await stream.over()
+  })
+
   it.each(['after=-1', 'type=order.eaten', 'organization_id=7'])('422: %s', async (query) => {
     const { status } = await till.owner.get(`${path}?organization_id=${organizationId}&${query}`)
     expect(status).toBe(422)

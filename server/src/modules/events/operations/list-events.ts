@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/postgres/pool.ts'
-import { eventsForgotten } from '../errors.ts'
 import type { EventFilter, EventStretch } from '../model.ts'
-import { missesForgotten } from '../rules.ts'
+import { beginInQuery } from '../rules.ts'
 import { type EventRange, findEvents } from '../store.ts'
+import { requireBegin } from './require-begin.ts'
 
 export async function listEvents(
   db: Db,
@@ -10,6 +10,6 @@ export async function listEvents(
   range: Omit<EventRange, 'after'> & { readonly after: number | undefined },
 ): Promise<EventStretch> {
   const stretch = await findEvents(db, filter, { ...range, after: range.after ?? 0 })
-  if (missesForgotten(range.after, stretch.forgottenSequence)) throw eventsForgotten(stretch.forgottenSequence)
+  requireBegin(beginInQuery(range.after), stretch)
   return stretch
 }

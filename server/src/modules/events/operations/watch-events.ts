@@ -3,6 +3,7 @@ import { LookOut } from '../../../platform/http/stream/look-out.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Db, isDatabaseAway } from '../../../platform/postgres/pool.ts'
 import type { EventFilter } from '../model.ts'
+import { isBeyondTheEnd } from '../rules.ts'
 import { type Admission, findEvents, findMarks } from '../store.ts'
 import { showEvent } from '../view.ts'
 
@@ -75,13 +76,15 @@ export class EventWatch {
 
   /** A token that was revoked, or a member who was removed, hears nothing more. */
   async #compare(db: Db): Promise<void> {
-    const asked = [...this.#followers]
-    const unique = new Map(asked.map(({ admission }) => [keyOf(admission), admission]))
+    // How far each is before the marks are read: meanwhile they may read on, beyond what is found.
+    const asked = [...this.#followers].map((follower) => ({ follower, after: follower.after }))
+    const unique = new Map(asked.map(({ follower: { admission } }) => [keyOf(admission), admission]))
     const marks = await findMarks(db, [...unique.values()], new Date())
     const newest = new Map(marks.map((mark) => [keyOf(mark), mark.lastSequence]))
-    for (const follower of asked) {
+    for (const { follower, after } of asked) {
       const last = newest.get(keyOf(follower.admission))
-      if (last === undefined) follower.listener.end()
+      // A log that ends before what was told is another one, from a backup: whoever comes back is told so.
+      if (last === undefined || isBeyondTheEnd(after, last)) follower.listener.end()
       else this.#expect(db, follower, last)
     }
   }

@@ -124,7 +124,7 @@ describe('PATCH /v1/organizations/{id}', () => {
     const change = (settings: object) => till.owner.must(till.owner.patch(pathOf(made), settings))
     await change({
       profile_settings: {
-        enabled: true,
+        enabled: false,
         description: 'x'.repeat(160),
         featured_projects: [featured],
         featured_organizations: [featured],
@@ -140,7 +140,7 @@ describe('PATCH /v1/organizations/{id}', () => {
       subscription_settings: { allow_customer_updates: false },
     })
     expect(body.profile_settings).toEqual({
-      enabled: true,
+      enabled: false,
       description: null,
       featured_projects: [featured],
       featured_organizations: [featured],

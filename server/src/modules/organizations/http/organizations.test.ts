@@ -21,7 +21,7 @@ describe('POST /v1/organizations/', () => {
       pledge_minimum_amount: 2000,
       pledge_badge_show_amount: true,
       profile_settings: {
-        enabled: false,
+        enabled: true,
         links: [],
         subscribe: { promote: true, show_count: true, count_free: true },
       },
@@ -132,7 +132,7 @@ describe('PATCH /v1/organizations/{id}', () => {
       profile_settings: {
         accent_color: '#3b5bdb',
         subscribe: { promote: false, show_count: true },
-        enabled: false,
+        enabled: true,
       },
     })
     expect(body.modified_at).not.toBeNull()

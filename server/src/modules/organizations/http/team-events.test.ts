@@ -29,6 +29,66 @@ describe('a team tells', () => {
     expect(told[1]).toMatchObject({ object_id: reader.userId, object_version: 1, data: { role: 'admin' } })
   })
 
+  it('of a member whose name or address has changed, in each organization that shows them', async () => {
+    const [first, second, other] = [
+      await makeOrganization(till),
+      await makeOrganization(till),
+      await makeOrganization(till),
+    ]
+    const person = await makePerson(till, first.id, 'admin')
+    await join(till, person, second.id, 'read_only')
+    const rename = (fields: object) => () => person.client.must(person.client.patch('/v1/users/me', fields))
+    const before = await till.owner.must(till.owner.get(`${membersOf(second.id)}`))
+    const told = await eventsDuring(till, first.id, rename({ name: 'Grace Hopper' }))
+    const { items } = await till.owner.must(till.owner.get(`${membersOf(second.id)}`))
+    const shown = items.find(({ user_id }: { user_id: string }) => user_id === person.userId)
+    const was = before.items.find(({ user_id }: { user_id: string }) => user_id === person.userId)
+    expect(told).toMatchObject([
+      { type: 'member.updated', object_id: person.userId, object_version: 2, data: { name: 'Grace Hopper' } },
+    ])
+    const elsewhere = await till.owner.must(
+      till.owner.get(`/v1/events/?organization_id=${second.id}&type=member.updated`),
+    )
+    expect(elsewhere.items).toMatchObject([
+      {
+        object_version: 2,
+        data: shown,
+        previous_attributes: { name: was.name },
+        request_id: told[0]?.request_id,
+      },
+    ])
+    expect([shown.name, shown.role, shown.modified_at]).toEqual(['Grace Hopper', 'read_only', expect.any(String)])
+    const email = `grace-${unique()}@example.com`
+    expect(await eventsDuring(till, first.id, rename({ email }))).toMatchObject([
+      { type: 'member.updated', object_version: 3, previous_attributes: { email: person.email } },
+    ])
+    expect(await during(first.id, rename({ email, name: 'Grace Hopper' }))).toEqual([])
+    expect(await during(other.id, rename({ name: 'Grace' }))).toEqual([])
+  })
+
+  it('of somebody whom an invitation gave a name, where they were already', async () => {
+    const [first, second] = [await makeOrganization(till), await makeOrganization(till)]
+    const person = await makePerson(till, first.id, 'admin')
+    await till.sql`update users set name = null where id = ${person.userId}`
+    const { token } = await invite(till, second.id)
+    const accept = () => person.client.must(person.client.post('/v1/invitations/accept', { token, name: 'Ada' }))
+    expect(await eventsDuring(till, first.id, accept)).toMatchObject([
+      { type: 'member.updated', object_id: person.userId, data: { name: 'Ada' }, previous_attributes: { name: null } },
+    ])
+  })
+
+  it('of a change of the role and one of the name at once as of two, with two versions', async () => {
+    const { id } = await makeOrganization(till)
+    const person = await makePerson(till, id, 'admin')
+    const told = await during(id, () =>
+      Promise.all([
+        person.client.must(person.client.patch('/v1/users/me', { name: 'At once' })),
+        till.owner.must(till.owner.patch(`${membersOf(id)}/${person.userId}`, { role: 'read_only' })),
+      ]),
+    )
+    expect(told.map(([, , version]) => version)).toEqual([2, 3])
+  })
+
   it('of each invitation that falls with whoever made it', async () => {
     const { id } = await makeOrganization(till)
     const admin = await makePerson(till, id, 'admin')

@@ -11,6 +11,7 @@ import type { InvitationAccept } from '../schema/invitations.ts'
 import { lockInvitation, saveOutcome } from '../store/invitations.ts'
 import { invitationView } from '../view.ts'
 import { addMember } from './add-member.ts'
+import { announceMember } from './announce-member.ts'
 import { findInvitation, requireOpen } from './find-invitation.ts'
 
 /**
@@ -43,7 +44,7 @@ async function join(
   name: string | null,
 ): Promise<string> {
   const userId = actor?.userId ?? (await createUser(tx, { email, name })).id
-  if (actor) await fillInUser(tx, userId, { email, name })
+  if (actor) await fillInUser(tx, userId, { email, name }, announceMember)
   try {
     await addMember(tx, { organizationId, userId, role, createdAt: tx.clock.now(organizationId) })
   } catch (error) {

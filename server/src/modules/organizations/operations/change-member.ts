@@ -8,7 +8,7 @@ import type { Member } from '../model.ts'
 import { judgeRoleChange, rolesGivenBy } from '../rules/roles.ts'
 import type { OrganizationMemberUpdate } from '../schema/members.ts'
 import { withdrawInvitationsBy } from '../store/invitations.ts'
-import { countOwners, deleteMember, findMember, saveRole } from '../store/members.ts'
+import { countOwners, deleteMember, lockMember, saveRole } from '../store/members.ts'
 import { memberView } from '../view.ts'
 import { announceWithdrawals } from './announce-withdrawals.ts'
 import { lockTeam } from './lock-team.ts'
@@ -25,7 +25,7 @@ export async function updateMember(
   ref: MemberRef,
   patch: OrganizationMemberUpdate,
 ): Promise<Member> {
-  const before = await lockMember(tx, actor, ref, (member) => patch.role ?? member.role)
+  const before = await requireMember(tx, actor, ref, (member) => patch.role ?? member.role)
   const after = revise(before, patch, tx.clock.now(before.organizationId))
   if (after === before) return before
   await saveRole(tx, after)
@@ -36,7 +36,7 @@ export async function updateMember(
 
 /** Acts on the very next request, because every request asks anew. What they made for the organization stays. */
 export async function removeMember(tx: Tx, actor: PersonalActor, ref: MemberRef): Promise<void> {
-  const member = await lockMember(tx, actor, ref, () => null)
+  const member = await requireMember(tx, actor, ref, () => null)
   announceWithdrawals(tx, await withdrawInvitationsBy(tx, member, [], new Date()))
   await deleteMember(tx, member)
   const after = { ...member, version: member.version + 1 }
@@ -45,14 +45,14 @@ export async function removeMember(tx: Tx, actor: PersonalActor, ref: MemberRef)
 }
 
 /** `nextRole` is what becomes of the member's role: null when they go. */
-async function lockMember(
+async function requireMember(
   tx: Tx,
   actor: PersonalActor,
   ref: MemberRef,
   nextRole: (member: Member) => Role | null,
 ): Promise<Member> {
   const caller = await lockTeam(tx, actor, ref.organizationId)
-  const target = await findMember(tx, caller.organizationId, ref.userId)
+  const target = await lockMember(tx, caller.organizationId, ref.userId)
   if (!target) throw new Refusal(ResourceNotFound)
   const next = nextRole(target)
   const isSelf = target.userId === caller.userId

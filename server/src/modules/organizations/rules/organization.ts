@@ -10,7 +10,8 @@ import type {
 import type { OrganizationUpdate } from '../schema/organizations.ts'
 
 export const DEFAULT_PROFILE: ProfileSettings = {
-  enabled: false,
+  // The store page is there from the first day: a seller needs something to link to.
+  enabled: true,
   description: null,
   featured_projects: [],
   featured_organizations: [],

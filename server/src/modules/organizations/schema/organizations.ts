@@ -24,15 +24,19 @@ const Subscribe = Type.Object({
 const PRORATION = ['invoice', 'prorate'] as const
 const PAYMENTS_MODE = ['sandbox', 'live'] as const
 
+const STORE_ENABLED = 'Whether everybody can see the store page at `/store/{slug}`.'
+
 /** The same keys as in Organization, each optional: what is sent is merged over what is there. */
 const ProfileSettingsInput = Type.Object({
-  enabled: Maybe(Type.Boolean()),
+  enabled: Maybe(Type.Boolean({ description: STORE_ENABLED })),
   description: Maybe(Type.String({ maxLength: 160 })),
   featured_projects: Maybe(Type.Array(Uuid, { maxItems: 100 })),
   featured_organizations: Maybe(Type.Array(Uuid, { maxItems: 100 })),
   links: Maybe(Type.Array(HttpUrl, { maxItems: 20 })),
   subscribe: Maybe(Type.Partial(Subscribe)),
-  accent_color: Maybe(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#3b5bdb'] })),
+  accent_color: Maybe(
+    Type.String({ pattern: '^#[0-9a-fA-F]{6}$', patternMeans: 'a color such as #3b5bdb', examples: ['#3b5bdb'] }),
+  ),
 })
 const FeatureSettingsInput = Type.Object({
   issue_funding_enabled: Maybe(Type.Boolean()),
@@ -77,7 +81,7 @@ export const Organization = named(
     pledge_badge_show_amount: Type.Boolean(),
     default_upfront_split_to_contributors: Nullable(Type.Integer()),
     profile_settings: Type.Object({
-      enabled: Type.Boolean(),
+      enabled: Type.Boolean({ description: STORE_ENABLED }),
       description: Nullable(Type.String()),
       featured_projects: Type.Array(Uuid),
       featured_organizations: Type.Array(Uuid),

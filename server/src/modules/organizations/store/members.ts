@@ -2,7 +2,7 @@ import type { Listed, Page } from '../../../kernel/page.ts'
 import type { SortTerm } from '../../../kernel/sorting.ts'
 import { listFew, orderBy, pageClause } from '../../../platform/postgres/list.ts'
 import type { Db, Sql } from '../../../platform/postgres/pool.ts'
-import { fromRow } from '../../../platform/postgres/rows.ts'
+import { fromRow, toRow } from '../../../platform/postgres/rows.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { Member } from '../model.ts'
 
@@ -14,6 +14,31 @@ export async function findMember(db: Db, organizationId: string, userId: string)
   const [found] = await db.sql<Member[]>`
     ${select(db.sql)} where m.organization_id = ${organizationId} and m.user_id = ${userId}`
   return found
+}
+
+/** Lock first, read second: what was waited for may have changed it. */
+export async function lockMember(tx: Tx, organizationId: string, userId: string): Promise<Member | undefined> {
+  await tx.sql`
+    select from organization_members
+    where organization_id = ${organizationId} and user_id = ${userId} for no key update`
+  return findMember(tx, organizationId, userId)
+}
+
+/** Everywhere that they belong to, and always in the same order. */
+export async function lockMemberships({ sql }: Tx, userId: string): Promise<Member[]> {
+  await sql`
+    select from organization_members where user_id = ${userId} order by organization_id for no key update`
+  return sql<Member[]>`${select(sql)} where m.user_id = ${userId} order by m.organization_id`
+}
+
+/** What they are called stands with the user. */
+export async function saveMemberships({ sql }: Tx, members: readonly Member[]): Promise<void> {
+  const rows = JSON.stringify(members.map(toRow))
+  await sql`
+    update organization_members m set modified_at = changed.modified_at, version = changed.version
+    from jsonb_to_recordset(${rows}::text::jsonb)
+      as changed (organization_id uuid, user_id uuid, modified_at timestamptz, version integer)
+    where m.organization_id = changed.organization_id and m.user_id = changed.user_id`
 }
 
 export async function countOwners({ sql }: Tx, organizationId: string): Promise<number> {

@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../../kernel/secrets.ts'
 import type { PostResult } from '../../../platform/outbound/post.ts'
-import { type SigningSecret, signatures } from '../../../platform/outbound/sign.ts'
+import { signatures } from '../../../platform/outbound/sign.ts'
 import { showEvent } from '../../events/index.ts'
 import { outcomeOf } from '../rules/retry.ts'
 import type { Finished, QueuedEndpoint, Taken } from '../store/queue.ts'
@@ -58,10 +58,10 @@ export async function attemptDelivery({ box, post }: AttemptNeeds, taken: Taken)
   }
 }
 
-function secretsOf(box: SecretBox, endpoint: QueuedEndpoint, now: Date): SigningSecret[] {
-  const { secret, isSecretOurs, oldSecret, isOldSecretOurs, oldSecretUntil } = endpoint
+function secretsOf(box: SecretBox, endpoint: QueuedEndpoint, now: Date): string[] {
+  const { secret, oldSecret, oldSecretUntil } = endpoint
   const open = (sealed: string) => box.open(Buffer.from(sealed, 'base64'))
-  const secrets = [{ text: open(secret), isOurs: isSecretOurs }]
+  const secrets = [open(secret)]
   if (oldSecret === null || oldSecretUntil === null || oldSecretUntil <= now) return secrets
-  return [...secrets, { text: open(oldSecret), isOurs: isOldSecretOurs ?? false }]
+  return [...secrets, open(oldSecret)]
 }

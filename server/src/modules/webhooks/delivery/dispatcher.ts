@@ -29,6 +29,8 @@ export class Dispatcher {
   readonly #needs: DispatcherNeeds
   readonly #inFlight = new Map<string, number>()
   readonly #slow = new Set<string>()
+  /** Endpoints that said that they are gone, until that is written down: then nobody takes anything for them. */
+  readonly #gone = new Set<string>()
   readonly #attempts = new Set<Promise<void>>()
   /** Endpoints that may have something to send, those that wait for the longest first. */
   #asked = new Set<string>()
@@ -43,11 +45,7 @@ export class Dispatcher {
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#look ??= this.#lookAround().finally(() => {
-        this.#look = null
-      })
-    }, POLL_MILLISECONDS).unref()
+    this.#timer = setInterval(() => this.#lookNow(), POLL_MILLISECONDS).unref()
   }
 
   /** These endpoints have something to send. */
@@ -67,6 +65,12 @@ export class Dispatcher {
     await Promise.all(this.#attempts)
     this.#run()
     await this.#steps
+  }
+
+  #lookNow(): void {
+    this.#look ??= this.#lookAround().finally(() => {
+      this.#look = null
+    })
   }
 
   async #lookAround(): Promise<void> {
@@ -103,7 +107,9 @@ export class Dispatcher {
     this.#asked = new Set()
     try {
       const taken = await work(this.#needs.db, finished, this.#roomsOf(asked), free, new Date())
-      for (const each of taken) this.#send(each)
+      this.#settleGone(finished)
+      // What was taken while its endpoint said that it is gone stays in the queue, as after a crash.
+      for (const each of taken) if (!this.#gone.has(each.endpointId)) this.#send(each)
       // With more room there might have been more; what was not looked at stays first.
       if (taken.length === free) this.#asked = new Set([...this.#idle(asked), ...this.#asked])
       return true
@@ -111,8 +117,16 @@ export class Dispatcher {
       this.#complain(error)
       // Should it be what was to be written down that is wrong, it is sent once more when its lease has ended.
       if (willPass(error)) this.#finished.unshift(...finished)
+      else this.#gone.clear()
       return false
     }
+  }
+
+  /** It is written down that these are gone; now they are disabled, without waiting for the next look. */
+  #settleGone(finished: readonly Finished[]): void {
+    const gone = finished.filter(({ isGone }) => isGone)
+    for (const { endpointId } of gone) this.#gone.delete(endpointId)
+    if (gone.length > 0 && !this.#isStopped) this.#lookNow()
   }
 
   /** Those with something in flight are looked at again when that has ended. */
@@ -136,6 +150,7 @@ export class Dispatcher {
       .then(
         ({ finished, isSlow }) => {
           this.#finished.push(finished)
+          if (finished.isGone) this.#gone.add(endpointId)
           if (isSlow) this.#slow.add(endpointId)
           else this.#slow.delete(endpointId)
         },

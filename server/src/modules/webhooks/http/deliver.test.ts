@@ -77,6 +77,25 @@ describe('an event', () => {
   })
 })
 
+describe('an endpoint for everything', () => {
+  it('is told of every type, also of those that it did not name, and can have them again', async () => {
+    const { id } = await endpoint({ events: ['*'] })
+    const since = new Date().toISOString()
+    const product = await makeProduct(till, shop)
+    await till.owner.must(till.owner.patch(`/v1/organizations/${shop}`, { name: 'Another name' }))
+    const told = () => received().map((request) => bodyOf(request).type)
+    const expected = ['webhook_endpoint.created', 'product.created', 'organization.updated']
+    await expect.poll(() => told().sort(), soon).toEqual([...expected].sort())
+    const redeliver = (at: string, body: object) => till.owner.must(till.owner.post(`${at}/redeliver`, body))
+    const { items } = (await till.owner.get(`/v1/events/?organization_id=${shop}&object_id=${product.id}`)).body
+    await expect.poll(async () => (await deliveriesOf(till, id, '&status=succeeded')).length, soon).toBe(3)
+    expect(await redeliver(`/v1/webhooks/events/${items[0].id}`, {})).toEqual({ queued: 1 })
+    await expect.poll(async () => (await deliveriesOf(till, id, '&status=succeeded')).length, soon).toBe(4)
+    expect(await redeliver(`/v1/webhooks/endpoints/${id}`, { since })).toEqual({ queued: 2 })
+    await expect.poll(() => told().length, soon).toBe(6)
+  })
+})
+
 describe('a failed attempt', () => {
   it('is repeated with the same id, and both are on record', async () => {
     receiver.at(path, behave.answer(500, { body: 'out of order' }), behave.answer(200, { body: 'thanks' }))
@@ -240,6 +259,24 @@ describe('an endpoint', () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(await deliveriesOf(till, id)).toMatchObject([{ status: 'failed', http_code: 410 }])
     expect(received()).toHaveLength(1)
+  })
+
+  it('that says 410 is sent nothing of what waits behind it, also later ones of the same object', async () => {
+    receiver.at(path, behave.answer(410))
+    const { id } = await endpoint()
+    const setStatus = (status: string) => till.owner.must(till.owner.patch(`/v1/webhooks/endpoints/${id}`, { status }))
+    await setStatus('paused')
+    const product = await makeProduct(till, shop)
+    for (const name of ['One', 'Two', 'Three']) await rename(product, name)
+    await expect.poll(async () => (await deliveriesOf(till, id)).length, soon).toBe(4)
+    await setStatus('enabled')
+    const get = async () => (await till.owner.get(`/v1/webhooks/endpoints/${id}`)).body
+    await expect.poll(get, soon).toMatchObject({ status: 'disabled', disabled_reason: 'gone' })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(received()).toHaveLength(1)
+    receiver.at(path, behave.answer(204))
+    await setStatus('enabled')
+    await expect.poll(async () => (await deliveriesOf(till, id, '&status=succeeded')).length, soon).toBe(3)
   })
 
   it('that is gone is disabled also when whoever heard it was killed before it could say so', async () => {

@@ -52,6 +52,32 @@ describe('POST /v1/webhooks/endpoints', () => {
     expect([status, body.secret]).toEqual([201, 'any text will do'])
   })
 
+  it('201: for everything, shown as it was said', async () => {
+    const { status, body } = await create({ events: ['*'] })
+    expect([status, body.events]).toEqual([201, ['*']])
+    expect((await till.owner.get(`${path}/${body.id}`)).body.events).toEqual(['*'])
+  })
+
+  it('422: says what was sent, but nothing that could be a secret', async () => {
+    const { body } = await create({ events: ['order.payd'], secret: 'short', format: 'slack' })
+    expect(body.detail).toMatchObject([
+      { loc: ['body', 'events', 0], input: 'order.payd' },
+      { loc: ['body', 'format'], input: 'slack' },
+      { loc: ['body', 'secret'], input: null },
+    ])
+    const missing = await till.owner.post(path, { organization_id: shop, secret: 'a secret of mine' })
+    expect(missing.body.detail).toMatchObject([
+      { type: 'missing', loc: ['body', 'url'], input: null },
+      { type: 'missing', loc: ['body', 'events'], input: null },
+    ])
+    const misspelled = await till.owner.post(
+      path,
+      { organization_id: shop, url: URL, events: ['order.paid'], secrt: 'a secret of mine' },
+      { prefer: 'handling=strict' },
+    )
+    expect(misspelled.body.detail).toMatchObject([{ loc: ['body', 'secrt'], input: null }])
+  })
+
   it.each([
     ['http://shop.example.com/hook'],
     ['https://localhost/hook'],
@@ -67,6 +93,15 @@ describe('POST /v1/webhooks/endpoints', () => {
   ])('422: %s', async (url) => {
     const { status, body } = await create({ url })
     expect([status, body.detail[0].loc]).toEqual([422, ['body', 'url']])
+  })
+
+  it('422: a person’s token that does not say for which organization', async () => {
+    const { status, body } = await till.owner.post(path, { url: URL, events: ['order.paid'] })
+    const msg = 'Say which of your organizations'
+    expect([status, body.detail]).toEqual([
+      422,
+      [{ type: 'missing', loc: ['body', 'organization_id'], msg, input: null }],
+    ])
   })
 
   it.each<[string, object]>([
@@ -118,6 +153,11 @@ describe('PATCH /v1/webhooks/endpoints/{id}', () => {
     expect(gone.status).toBe(404)
     const stale = await till.owner.patch(`${path}/${id}`, { status: 'paused' }, { 'if-match': '"99-x"' })
     expect(stale.status).toBe(412)
+    const { status, body } = await till.owner.patch(`${path}/${id}`, { secret: 'a new secret of mine' })
+    expect([status, body.detail]).toEqual([
+      422,
+      [{ type: 'value_error', loc: ['body', 'secret'], msg: expect.stringContaining('/rotate'), input: null }],
+    ])
     for (const fields of [{ status: 'disabled' }, { url: 'https://10.0.0.1/' }, { events: [] }]) {
       expect((await till.owner.patch(`${path}/${id}`, fields)).status).toBe(422)
     }
@@ -132,8 +172,37 @@ describe('POST /v1/webhooks/endpoints/{id}/rotate', () => {
     expect(first.secret).toMatch(/^whsec_/)
     expect(first.secret).not.toBe(secret)
     expect(Math.abs(Date.parse(first.old_secret_until) - Date.now() - 86_400_000)).toBeLessThan(60_000)
-    const second = await rotate({ overlap_seconds: 0, secret: 'a new one, by hand' })
-    expect(second).toMatchObject({ old_secret_until: null, secret: 'a new one, by hand' })
+    const second = await makeEndpoint(till, shop)
+    const now = { overlap_seconds: 0, secret: 'a new one, by hand' }
+    expect(await till.owner.must(till.owner.post(`${path}/${second.id}/rotate`, now))).toMatchObject({
+      old_secret_until: null,
+      secret: 'a new one, by hand',
+    })
+  })
+
+  it('422: a second time while the old secret was promised to sign too, unless that is ended by saying so', async () => {
+    const { id } = await makeEndpoint(till, shop)
+    const rotate = (fields: object) => till.owner.post(`${path}/${id}/rotate`, fields)
+    const first = (await rotate({})).body
+    const { status, body } = await rotate({ overlap_seconds: 60 })
+    expect([status, body.detail]).toEqual([
+      422,
+      [
+        {
+          type: 'value_error',
+          loc: ['body', 'overlap_seconds'],
+          msg: expect.stringContaining(first.old_secret_until),
+          input: 60,
+        },
+      ],
+    ])
+    expect((await rotate({})).status).toBe(422)
+    expect((await till.owner.get(`${path}/${id}`)).body.old_secret_until).toBe(first.old_secret_until)
+    expect(await till.owner.must(rotate({ overlap_seconds: 0 }))).toMatchObject({ old_secret_until: null })
+    const again = await till.owner.must(rotate({ overlap_seconds: 1 }))
+    await till.sql`update webhook_endpoints set old_secret_until = now() - interval '1 second' where id = ${id}`
+    expect(again.old_secret_until).not.toBeNull()
+    expect((await rotate({})).status).toBe(200)
   })
 
   it('422: longer than a week', async () => {
@@ -160,6 +229,15 @@ describe('sending again', () => {
     const since = new Date().toISOString()
     expect((await till.owner.post(`${path}/${nobody}/redeliver`, { since })).status).toBe(404)
     expect((await till.owner.get(`/v1/webhooks/deliveries/${nobody}`)).status).toBe(404)
+  })
+
+  it('422: until a time that is not after since', async () => {
+    const { id } = await makeEndpoint(till, shop)
+    for (const until of ['2026-01-31T12:00:00Z', '2026-01-31T12:59:59+01:00']) {
+      const span = { since: '2026-01-31T12:00:00Z', until }
+      const { status, body } = await till.owner.post(`${path}/${id}/redeliver`, span)
+      expect([status, body.detail]).toMatchObject([422, [{ loc: ['body', 'until'], input: until }]])
+    }
   })
 
   it('422: since nothing', async () => {

@@ -1,8 +1,9 @@
 import type { Actor } from '../../../kernel/actor.ts'
+import { invalidField } from '../../../kernel/invalid-input.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { announceChange } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
-import { rotated, type WithSecret } from '../rules/endpoint.ts'
+import { problemOfRotation, rotated, type WithSecret } from '../rules/endpoint.ts'
 import type { WebhookSecretRotation } from '../schema.ts'
 import { lockEndpoint, saveEndpoint } from '../store/endpoints.ts'
 import { endpointView } from '../view.ts'
@@ -20,7 +21,10 @@ export async function rotateSecret(
   if (!before) throw new Refusal(ResourceNotFound)
   tx.requireMatch(before)
   // Signatures are made by real time, as tokens are.
-  const made = rotated(before, input, box, new Date())
+  const now = new Date()
+  const problem = problemOfRotation(before, input, now)
+  if (problem !== null) throw invalidField('overlap_seconds', problem, input.overlap_seconds ?? null)
+  const made = rotated(before, input, box, now)
   await saveEndpoint(tx, made.endpoint)
   const subject = subjectOf(made.endpoint)
   announceChange(tx, 'webhook_endpoint.updated', subject, endpointView(before), endpointView(made.endpoint))

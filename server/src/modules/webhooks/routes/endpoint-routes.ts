@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { invalidField } from '../../../kernel/invalid-input.ts'
 import { pageOf } from '../../../kernel/page.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { sortingOf } from '../../../kernel/sorting.ts'
@@ -65,7 +66,7 @@ export function endpointRoutes(needs: EndpointNeeds): readonly Route[] {
         access: token('webhooks:write'),
         body: WebhookEndpointCreate,
         bodyExample: { url: 'https://shop.example.com/hooks/till', events: ['order.paid', 'license_key.created'] },
-        isSensitive: true,
+        isSensitive: ['secret'],
         status: 201,
         answer: WebhookEndpointWithSecret,
         refusals: [TooManyEndpoints],
@@ -144,12 +145,13 @@ export function endpointRoutes(needs: EndpointNeeds): readonly Route[] {
         summary: 'Give a webhook endpoint a new secret',
         description:
           'Both secrets sign for a while, so that the receiver can change without missing anything. The answer shows ' +
-          'the new one, which is not shown again.',
+          'the new one, which is not shown again. While a secret before still signs, the next rotation is refused, ' +
+          'unless it ends both with `overlap_seconds` 0.',
         access: token('webhooks:write'),
         params: ById,
         body: WebhookSecretRotation,
         bodyExample: { overlap_seconds: 86_400 },
-        isSensitive: true,
+        isSensitive: ['secret'],
         status: 200,
         answer: WebhookEndpointWithSecret,
         refusals: [ResourceNotFound],
@@ -167,8 +169,8 @@ export function endpointRoutes(needs: EndpointNeeds): readonly Route[] {
         tag,
         summary: 'Send a webhook endpoint everything since a time again',
         description:
-          'At the end of its queue, in order, with the ids that they had. What is on its way is not doubled. At most 10,000 ' +
-          'at a time.',
+          'At the end of its queue, with the ids that they had. What happened to one object is sent in order; different ' +
+          'objects do not wait for each other. What is on its way is not doubled. At most 10,000 at a time.',
         access: token('webhooks:write'),
         params: ById,
         body: Redelivery,
@@ -182,6 +184,7 @@ export function endpointRoutes(needs: EndpointNeeds): readonly Route[] {
           until: until ? new Date(until) : END_OF_TIME,
           isOnlyFailed: only_failed ?? false,
         }
+        if (span.until <= span.since) throw invalidField('until', 'Input should be a time after since', until)
         return { queued: await redeliverSince(tx, actor, params.id, span) }
       },
     ),

@@ -48,6 +48,19 @@ export function changed(endpoint: WebhookEndpoint, patch: WebhookEndpointUpdate,
   return revise(endpoint, { url, events, status, ...disabled }, now)
 }
 
+/** There is room for one secret before, and the time that it was promised is kept. Who wants it gone at once says so. */
+export function problemOfRotation(
+  { oldSecretUntil }: WebhookEndpoint,
+  { overlap_seconds }: WebhookSecretRotation,
+  now: Date,
+): string | null {
+  if (overlap_seconds === 0 || oldSecretUntil === null || oldSecretUntil <= now) return null
+  return (
+    `The secret before this one signs until ${oldSecretUntil.toISOString()}. Rotate again after that, or with ` +
+    `overlap_seconds 0, which ends both at once`
+  )
+}
+
 /** The secret before signs too for a while, so that receivers can change theirs without missing anything. */
 export function rotated(
   endpoint: WebhookEndpoint,

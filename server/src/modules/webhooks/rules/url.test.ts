@@ -5,6 +5,7 @@ import { problemOfUrl } from './url.ts'
 
 const NOTHING = allow('')
 const problemOf = (url: string) => problemOfUrl(url, NOTHING)
+const MAY_BE_OPENED = '. Whoever runs this server can open hosts of their own with TILL_WEBHOOK_ALLOW'
 
 describe('URLs that webhooks can go to', () => {
   it.each([
@@ -30,8 +31,11 @@ describe('URLs that webhooks can go to', () => {
 })
 
 describe('URLs that are refused', () => {
+  it('for plain http, which can be allowed', () => {
+    expect(problemOf('http://example.com/')).toBe(`URL should begin with https://${MAY_BE_OPENED}`)
+  })
+
   it.each([
-    'http://example.com/',
     'ftp://example.com/',
     'file:///etc/passwd',
     'javascript:alert(1)',
@@ -73,10 +77,17 @@ describe('URLs that are refused', () => {
     },
   )
 
+  it.each(['https://example.com:99999/', 'https://example.com:x/', 'https://[2606:4700::1111]:65536'])(
+    'for their port: %j',
+    (url) => {
+      expect(problemOf(url)).toBe('URL should have a port from 1 to 65535, or none')
+    },
+  )
+
   it.each(['https://example/', 'https://example./', 'https://localhost/', 'https://LOCALHOST:8080/'])(
     'for a name without a dot: %j',
     (url) => {
-      expect(problemOf(url)).toBe('Host should be a complete name, with a dot')
+      expect(problemOf(url)).toBe(`Host should be a complete name, with a dot${MAY_BE_OPENED}`)
     },
   )
 
@@ -93,7 +104,7 @@ describe('URLs that are refused', () => {
     'https://a.ｌｏｃａｌ/',
     'https://a。local/',
   ])('for a name that only this network knows: %j', (url) => {
-    expect(problemOf(url)).toBe('Host should be a name that is known on the internet')
+    expect(problemOf(url)).toBe(`Host should be a name that is known on the internet${MAY_BE_OPENED}`)
   })
 
   it.each([
@@ -148,7 +159,7 @@ describe('literal inward addresses', () => {
     '[ff02::1]',
   ])('%s', (host) => {
     for (const url of [`https://${host}/`, `https://${host}:8443/hook`])
-      expect(problemOf(url)).toBe('Host should be an address that is reachable from the internet')
+      expect(problemOf(url)).toBe(`Host should be an address that is reachable from the internet${MAY_BE_OPENED}`)
   })
 
   it('every private address, as every number that the parser takes', () => {

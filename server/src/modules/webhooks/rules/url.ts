@@ -9,6 +9,12 @@ const LONGEST_LABEL = 63
 /** The parser would take these away or turn them into something else, so that people and programs read different URLs. */
 const AMBIGUOUS = /[\\\s\p{Cc}]/u
 
+/** What stands where the port does. */
+const PORT = /(?<=^[a-z]+:\/\/[^/?#]*):[^/?#:\]]+(?=[/?#]|$)/i
+
+/** Who reads it on their own machine can help themselves. */
+const MAY_BE_OPENED = '. Whoever runs this server can open hosts of their own with TILL_WEBHOOK_ALLOW'
+
 /** Names that only the machine itself or its own network knows. */
 const INWARD_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|svc)$/
 
@@ -19,7 +25,7 @@ const INWARD_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|svc)$/
 export function problemOfUrl(text: string, allowed: Allowed): string | null {
   if (text.length > LONGEST_URL) return `URL should have at most ${LONGEST_URL} characters`
   if (AMBIGUOUS.test(text)) return 'URL should have no backslash, no space and no control character'
-  if (!URL.canParse(text)) return 'URL should be absolute, such as https://example.com/hook'
+  if (!URL.canParse(text)) return problemOfForm(text)
   const url = new URL(text)
   if (url.href.length > LONGEST_URL) return `URL should have at most ${LONGEST_URL} characters`
   const host = bareHost(url.hostname)
@@ -27,8 +33,16 @@ export function problemOfUrl(text: string, allowed: Allowed): string | null {
   return problemOfScheme(url, isOpen) ?? problemOfLength(host) ?? (isOpen ? null : problemOfHost(host))
 }
 
+/** Of the parser's complaints, the one that can be told apart: without its port it would be a URL. */
+function problemOfForm(text: string): string {
+  const withoutPort = text.replace(PORT, '')
+  if (withoutPort !== text && URL.canParse(withoutPort)) return 'URL should have a port from 1 to 65535, or none'
+  return 'URL should be absolute, such as https://example.com/hook'
+}
+
 function problemOfScheme({ protocol, username, password }: URL, isOpen: boolean): string | null {
-  if (protocol !== 'https:' && !(isOpen && protocol === 'http:')) return 'URL should begin with https://'
+  if (protocol === 'http:' && !isOpen) return `URL should begin with https://${MAY_BE_OPENED}`
+  if (protocol !== 'https:' && protocol !== 'http:') return 'URL should begin with https://'
   if (username !== '' || password !== '') return 'URL should have no user name and no password'
   return null
 }
@@ -44,6 +58,11 @@ function problemOfLength(host: string): string | null {
 }
 
 function problemOfHost(host: string): string | null {
+  const problem = problemOfReach(host)
+  return problem && problem + MAY_BE_OPENED
+}
+
+function problemOfReach(host: string): string | null {
   if (isIP(host) !== 0) return isInward(host) ? 'Host should be an address that is reachable from the internet' : null
   if (!host.includes('.')) return 'Host should be a complete name, with a dot'
   return INWARD_NAMES.test(host) ? 'Host should be a name that is known on the internet' : null

@@ -7,9 +7,7 @@ export interface QueuedEndpoint {
   readonly url: string
   /** Sealed, in base64. */
   readonly secret: string
-  readonly isSecretOurs: boolean
   readonly oldSecret: string | null
-  readonly isOldSecretOurs: boolean | null
   readonly oldSecretUntil: Date | null
 }
 
