@@ -16,6 +16,7 @@ const MODULES = [
   'refunds',
   'invoices',
   'checkouts',
+  'checkout-links',
   'events',
   'webhooks',
   'metrics',
@@ -56,7 +57,10 @@ module.exports = {
     never('adapters-look-down', '^server/src/adapters/', '^server/src/(?!adapters/|modules/|platform/|kernel/)'),
     never('only-entry-and-cli-know-adapters', '^server/src/(?!adapters/|entry/|cli/)', '^server/src/adapters/'),
     never('only-the-cli-uses-the-cli', '^server/src/(?!cli/)', '^server/src/cli/'),
-    never('pages-talk-over-http-only', '^web/', '^server/'),
+    never('pages-talk-over-http-only', '^web/', '^(?:server|e2e)/'),
+    never('packages-know-nobody', '^packages/', '^(?:server|web|e2e)/'),
+    // Rules about values, which need no browser: what the server and the pages have to agree on.
+    never('the-server-takes-pure-rules-only', '^server/', '^packages/(?!money/src/|ui/src/accent\\.ts$)'),
     ...leftToRight,
     ...throughTheDoor,
   ],
@@ -64,7 +68,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
-      extensions: ['.ts', '.mjs', '.js'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
     },

@@ -14,8 +14,13 @@ WORKDIR /till
 # Packages first: they change less often than the sources, so this layer is seldom made anew.
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
+COPY packages/money/package.json packages/money/
+COPY packages/ui/package.json packages/ui/
 COPY web/checkout/package.json web/checkout/
+COPY web/embed/package.json web/embed/
 COPY web/invitation/package.json web/invitation/
+COPY web/store/package.json web/store/
+COPY e2e/package.json e2e/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
@@ -31,7 +36,9 @@ COPY --from=build /till/server/package.json server/
 COPY --from=build /till/server/sql server/sql
 COPY --from=build /till/server/dist server/dist
 COPY --from=build /till/web/checkout/dist web/checkout/dist
+COPY --from=build /till/web/embed/dist web/embed/dist
 COPY --from=build /till/web/invitation/dist web/invitation/dist
+COPY --from=build /till/web/store/dist web/store/dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

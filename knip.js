@@ -7,6 +7,7 @@ export default {
     '.': {
       entry: ['scripts/*.mjs!'],
       project: ['scripts/**/*.mjs!'],
+      ignoreBinaries: ['apt-get'],
     },
     server: {
       entry: [
@@ -19,13 +20,28 @@ export default {
       ],
       project: ['src/**/*.ts!', 'test/**/*.ts', 'bench/**/*.ts'],
     },
-    'web/checkout': {
-      entry: ['src/main.ts!'],
-      project: ['src/**/*.ts!', 'test/**/*.ts'],
+    'packages/*': {
+      project: ['src/**/*.{ts,tsx}!'],
     },
-    'web/invitation': {
+    'web/checkout': {
+      entry: ['src/main.tsx!'],
+      project: ['src/**/*.{ts,tsx}!', 'test/**/*.ts'],
+    },
+    'web/embed': {
       entry: ['src/main.ts!'],
       project: ['src/**/*.ts!'],
+    },
+    'web/invitation': {
+      entry: ['src/main.tsx!'],
+      project: ['src/**/*.{ts,tsx}!'],
+    },
+    'web/store': {
+      // Used by its style sheet, which knip does not read.
+      ignoreDependencies: ['@till/ui'],
+    },
+    e2e: {
+      entry: ['*.test.ts'],
+      project: ['**/*.ts'],
     },
   },
   ignoreExportsUsedInFile: isProduction || { interface: true, type: true },

@@ -22,6 +22,11 @@ await build({
   format: 'esm',
   target: 'node20',
   packages: 'external',
+  // Ours are sources, which Node does not read by itself.
+  alias: {
+    '@till/money': inRepository('packages', 'money', 'src', 'money.ts'),
+    '@till/ui/accent': inRepository('packages', 'ui', 'src', 'accent.ts'),
+  },
   sourcemap: 'linked',
   logLevel: 'warning',
 })

@@ -5,7 +5,12 @@ export default defineConfig({
   // The driver as it is in the bundle.
   plugins: [{ name: 'mend-driver', transform: (code, id) => (DRIVER_FILE.test(id) ? mendDriver(code) : null) }],
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', '../web/*/src/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'test/**/*.test.ts',
+      '../{web,packages}/*/src/**/*.test.{ts,tsx}',
+      '../e2e/**/*.test.ts',
+    ],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     server: { deps: { inline: [/[\\/]node_modules[\\/]postgres[\\/]/] } },

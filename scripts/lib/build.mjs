@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { alone } from './lock.mjs'
 import { DRIVER_FILE, mendDriver } from './mend-driver.mjs'
 import { inRepository } from './root.mjs'
@@ -8,7 +9,7 @@ import { say, seconds } from './terminal.mjs'
 
 const server = inRepository('server', 'dist', 'till.js')
 const stampFile = inRepository('server', 'dist', '.build')
-const pages = ['checkout', 'invitation']
+const pages = ['checkout', 'embed', 'invitation', 'store']
 
 export class BuildFailed extends Error {}
 
@@ -26,6 +27,7 @@ export async function build({ force = false } = {}) {
         [serverOptions(), ...pages.flatMap(pageOptions)].map((options) => build(options)),
       )
       for (const { outputFiles } of results) outputFiles.forEach(writeWhole)
+      for (const { outputFiles } of results.slice(1)) compress(outputFiles)
     } catch (error) {
       if (!Array.isArray(error.errors)) throw error
       // esbuild has printed file, line and reason of each.
@@ -73,8 +75,32 @@ function pageOptions(name) {
     say(`web/${name} has no sources yet, and is left out`)
     return []
   }
-  const entryPoints = [join(folder, 'src', 'main.ts')]
-  return [{ ...common, entryPoints, outdir: join(folder, 'dist'), target: 'es2020', minify: true }]
+  const entryPoints = [entryOf(folder)]
+  return [
+    {
+      ...common,
+      entryPoints,
+      outdir: join(folder, 'dist'),
+      // What only some need, such as another language, is a file of its own.
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+      target: 'es2022',
+      minify: true,
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      // On other people's pages it is a plain script, which leaves nothing but its own name behind.
+      ...(name === 'embed' && { format: 'iife', splitting: false }),
+    },
+  ]
+}
+
+/** A page that the server writes itself has a style sheet only. */
+function entryOf(folder) {
+  return ['main.tsx', 'main.ts', 'main.css'].map((name) => join(folder, 'src', name)).find((file) => existsSync(file))
+}
+
+function resultOf(folder) {
+  return join(folder, 'dist', entryOf(folder).endsWith('.css') ? 'main.css' : 'main.js')
 }
 
 function hasSources(name) {
@@ -82,6 +108,17 @@ function hasSources(name) {
 }
 
 const common = { bundle: true, format: 'esm', write: false, logLevel: 'warning', absWorkingDir: inRepository() }
+
+/** Pages are sent as they lie here: packed once, as small as it gets. What is left of earlier builds goes. */
+function compress(files) {
+  for (const { path, contents } of files) {
+    writeWhole({ path: `${path}.gz`, contents: gzipSync(contents, { level: 9 }) })
+    writeWhole({ path: `${path}.br`, contents: brotliCompressSync(contents) })
+  }
+  const kept = new Set(files.flatMap(({ path }) => [path, `${path}.gz`, `${path}.br`]))
+  const [folder] = files.map(({ path }) => dirname(path))
+  for (const file of filesBelow(folder)) if (!kept.has(file)) rmSync(file)
+}
 
 /** A process that starts during a build sees the old file or the new one, never half of one. */
 function writeWhole({ path, contents }) {
@@ -91,11 +128,7 @@ function writeWhole({ path, contents }) {
 }
 
 function isFresh() {
-  const results = [
-    stampFile,
-    server,
-    ...pages.filter(hasSources).map((name) => inRepository('web', name, 'dist', 'main.js')),
-  ]
+  const results = [stampFile, server, ...pages.filter(hasSources).map((name) => resultOf(inRepository('web', name)))]
   return results.every((file) => existsSync(file)) && readFileSync(stampFile, 'utf8') === sources()
 }
 
@@ -107,7 +140,9 @@ function sources() {
       (file) => inRepository(file),
     ),
     ...filesBelow(inRepository('server', 'src')),
-    ...readdirSync(inRepository('web')).flatMap((name) => filesBelow(inRepository('web', name, 'src'))),
+    ...['packages', 'web'].flatMap((place) =>
+      readdirSync(inRepository(place)).flatMap((name) => filesBelow(inRepository(place, name, 'src'))),
+    ),
   ]
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
   return hash.digest('hex')

@@ -6,9 +6,11 @@ import { say, seconds } from './terminal.mjs'
 const checks = [
   ['Types of the server', 'tsc -p server'],
   ['Types of the checkout page', 'tsc -p web/checkout'],
+  ['Types of the embed script', 'tsc -p web/embed'],
   ['Types of the invitation page', 'tsc -p web/invitation'],
+  ['Types of the browser tests', 'tsc -p e2e'],
   ['Style', 'biome check .'],
-  ['Import directions', 'depcruise --config .dependency-cruiser.cjs server/src web'],
+  ['Import directions', 'depcruise --config .dependency-cruiser.cjs server/src web packages e2e'],
   ['Dead code', 'knip'],
   ['Code that only tests use', 'knip --production'],
   ['API description', 'redocly lint openapi/openapi.json'],

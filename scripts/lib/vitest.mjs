@@ -5,17 +5,23 @@ import { join } from 'node:path'
 import { inRepository } from './root.mjs'
 import { seconds } from './terminal.mjs'
 
-/** Runs the tests and counts them from Vitest's own report. */
-export function runVitest(filters) {
+/** Runs the tests and counts them from Vitest's own report. Without a browser those that need one are left out. */
+export function runVitest(filters, browser) {
   const since = performance.now()
   process.stdout.write('\n== Tests: vitest run\n')
   const folder = mkdtempSync(join(tmpdir(), 'till-test-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = spawnSync(inRepository('node_modules', '.bin', 'vitest'), ['run', ...reporters, ...filters], {
-    cwd: inRepository('server'),
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const leftOut = browser ? [] : ['--exclude', '../e2e/**']
+  const { status } = spawnSync(
+    inRepository('node_modules', '.bin', 'vitest'),
+    ['run', ...reporters, ...leftOut, ...filters],
+    {
+      cwd: inRepository('server'),
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...(browser && { TILL_TEST_BROWSER: browser }) },
+    },
+  )
   const result = count(report, status)
   rmSync(folder, { recursive: true, force: true })
   process.stdout.write(`== Tests: ${result.failed === 0 ? 'passed' : 'FAILED'} in ${seconds(since)}\n`)

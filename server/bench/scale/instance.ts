@@ -37,6 +37,7 @@ export async function openInstance(port: number, ownerToken: string, sql: Sql, s
     const token = await customerToken(caller, ownerToken, customerId)
     holders.push({ name: `customer of ${name}`, kind: 'customer', token, ...whose })
     await makeOneOfEach(caller, own, customerId)
+    await makeLinks(caller, own)
   }
   return { caller, sql, holders }
 }
@@ -56,6 +57,15 @@ async function makeOneOfEach(caller: Caller, token: string, customerId: string):
   }
   const body = { external_id: 'customer-1' }
   await caller.must({ method: 'PATCH', path: `/v1/customers/${customerId}`, token, body })
+}
+
+/** No shop has any before. */
+async function makeLinks(caller: Caller, token: string): Promise<void> {
+  type Found = { items: { id: string }[] }
+  const path = '/v1/checkout-links/'
+  if ((await caller.must<Found>({ method: 'GET', path, token })).items.length > 0) return
+  const { items } = await caller.must<Found>({ method: 'GET', path: '/v1/products/?is_archived=false', token })
+  for (const { id } of items) await caller.must({ method: 'POST', path, token, body: { product_id: id } })
 }
 
 async function idOf(caller: Caller, token: string, slug: string): Promise<string> {

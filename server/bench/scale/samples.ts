@@ -73,6 +73,9 @@ export const FILTERS: Readonly<Record<string, Sample>> = {
   '/v1/subscriptions/ customer_id': commonest('subscriptions', 'customer_id'),
   '/v1/checkouts/custom/ product_id': commonest('checkouts', 'product_id'),
   '/v1/checkouts/custom/ customer_id': commonest('checkouts', 'customer_id'),
+  '/v1/checkout-links/ product_id': (sql, { organizationId }) => sql`
+    select offered.id::text as value from checkout_links l cross join lateral unnest(l.product_ids) offered(id)
+    where l.organization_id = ${organizationId} group by 1 order by count(*) desc, 1 limit 1`,
   '/v1/license-keys benefit_id': commonest('license_keys', 'benefit_id'),
   '/v1/license-keys customer_id': commonest('license_keys', 'customer_id'),
   '/v1/benefits/{id}/grants customer_id': commonest('benefit_grants', 'customer_id'),
@@ -116,6 +119,7 @@ export const PATHS: Readonly<Record<string, Sample>> = {
   '/v1/checkouts/custom/client/': (sql, { organizationId }) => sql`
     select client_secret as value from checkouts where organization_id = ${organizationId} and status <> 'expired'
     order by md5(id::text) limit ${MANY}`,
+  '/v1/checkout-links/': some('checkout_links'),
   '/v1/orders/': some('orders'),
   '/v1/payments/': some('payments'),
   '/v1/refunds/': some('refunds'),

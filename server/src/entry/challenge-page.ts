@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Intent, SandboxLedger } from '../adapters/payments/sandbox/ledger.ts'
+import { Refusal, ResourceNotFound } from '../kernel/refusal.ts'
 import type { RateLimiter } from '../platform/http/rate-limit.ts'
 import { pageHeaders } from './pages/headers.ts'
-import { challengePage, messagePage } from './pages/html.ts'
+import { challengePage } from './pages/html.ts'
+import { languageOf, orMessage, sendMessage, sendPage } from './pages/message.ts'
 
 export interface ChallengeParts {
   readonly ledger: SandboxLedger
@@ -16,10 +18,9 @@ export interface ChallengeParts {
 /** Where the buyer of a test purchase plays the part of their bank, and says yes or no. */
 export function mountChallengePage(app: FastifyInstance, parts: ChallengeParts): void {
   app.get('/sandbox/challenge/:secret', (request, reply) =>
-    withIntent(request, reply, parts, async (intent) => {
-      const isOpen = intent.status === 'action_required'
-      const page = isOpen ? challengePage(intent.challenge ?? '', parts.style) : messagePage(...ANSWERED, parts.style)
-      return reply.headers(pageHeaders()).send(page)
+    withIntent(request, reply, parts, async ({ status, challenge }) => {
+      if (status !== 'action_required') return sendMessage(request, reply, 200, 'answered', parts.style)
+      return sendPage(reply, challengePage(challenge ?? '', languageOf(request), parts.style))
     }),
   )
   app.register(async (scope) => {
@@ -39,25 +40,16 @@ export function mountChallengePage(app: FastifyInstance, parts: ChallengeParts):
 
 const FORM = 'application/x-www-form-urlencoded'
 
-type Message = readonly [title: string, text: string]
-const ANSWERED: Message = [
-  'Answered already',
-  'You have answered this already. Go back to the shop to see what came of it.',
-]
-const UNKNOWN: Message = ['No such payment', 'This address leads to no payment that waits for you.']
-
-async function withIntent(
+function withIntent(
   request: FastifyRequest,
   reply: FastifyReply,
   { ledger, limiter, style }: ChallengeParts,
   send: (intent: Intent) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  await limiter?.take('default', request.ip)
-  const { secret } = request.params as { secret: string }
-  const intent = await ledger.findChallenge(secret)
-  if (intent) return send(intent)
-  return reply
-    .code(404)
-    .headers(pageHeaders())
-    .send(messagePage(...UNKNOWN, style))
+  return orMessage(request, reply, { limiter, style, missing: 'noPayment' }, async () => {
+    const { secret } = request.params as { secret: string }
+    const intent = await ledger.findChallenge(secret)
+    if (!intent) throw new Refusal(ResourceNotFound)
+    return send(intent)
+  })
 }

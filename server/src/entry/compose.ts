@@ -13,6 +13,7 @@ import type { SecretBox } from '../kernel/secrets.ts'
 import { type Clock, systemClock } from '../kernel/time.ts'
 import { accessRoutes, authenticate, TokenUse } from '../modules/access/index.ts'
 import { benefitRoutes, removeFileFromBenefits } from '../modules/benefits/index.ts'
+import { checkoutLinkRoutes } from '../modules/checkout-links/index.ts'
 import { CheckoutWatch, checkoutRoutes, expireTestCheckouts } from '../modules/checkouts/index.ts'
 import { customFieldRoutes } from '../modules/custom-fields/index.ts'
 import { authenticateCustomer, customerRoutes, isCustomerSession } from '../modules/customers/index.ts'
@@ -22,7 +23,7 @@ import { type FileLimits, fileByteRoutes, fileRoutes } from '../modules/files/in
 import type { FileStorage } from '../modules/files/port.ts'
 import { licenseKeyRoutes, revokeKeysInUse } from '../modules/license-keys/index.ts'
 import { orderRoutes } from '../modules/orders/index.ts'
-import { organizationRoutes } from '../modules/organizations/index.ts'
+import { announceMember, organizationRoutes } from '../modules/organizations/index.ts'
 import { noProcessors, paymentRoutes } from '../modules/payments/index.ts'
 import {
   productRoutes,
@@ -47,12 +48,15 @@ import { Allowed } from '../platform/outbound/allowed.ts'
 import type { Db, Sql } from '../platform/postgres/pool.ts'
 import { transactionsOn } from '../platform/postgres/transaction.ts'
 import { startBackground } from './background.ts'
+import { mountCheckoutLinks } from './checkout-link-routes.ts'
 import { mountDocs } from './docs-routes.ts'
-import { CHECKOUT_PAGE_DIR, INVITATION_PAGE_DIR } from './folders.ts'
+import { CHECKOUT_PAGE_DIR, EMBED_DIR, INVITATION_PAGE_DIR, STORE_PAGE_DIR } from './folders.ts'
 import { composeMails } from './mail.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountPages } from './page-routes.ts'
 import { composePayments, type PaymentSettings } from './payments.ts'
+import { showQueues } from './queue-figures.ts'
+import { mountStore } from './store-page.ts'
 import { mountSystemRoutes } from './system-routes.ts'
 import { composeWebhooks } from './webhooks.ts'
 
@@ -86,6 +90,7 @@ export interface Settings {
   /** Where the built pages lie, when they are not in their usual places. */
   readonly checkoutPageDir?: string
   readonly invitationPageDir?: string
+  readonly storePageDir?: string
 }
 
 export interface Till {
@@ -118,9 +123,13 @@ export function compose(settings: Settings): Till {
   const parts = { db, transactions, links, box, log: settings.log, committed }
   const payments = composePayments(parts, settings.sandboxSql ?? sql, settings.payments ?? {})
   const role = settings.role ?? 'all'
-  const mails = composeMails(parts, settings.baseUrl, settings.mail)
-  const webhookParts = { db, transactions, box, log: settings.log, allowed: settings.webhookAllow ?? new Allowed() }
-  const webhooks = role === 'api' ? null : composeWebhooks(webhookParts)
+  const observeMail = metrics.counter('till_mail_tries_total', 'Mails that this process has tried to send.')
+  const mails = composeMails({ ...parts, observe: observeMail }, settings.baseUrl, settings.mail)
+  const observe = metrics.counter('till_webhook_attempts_total', 'Webhooks that this process has tried to deliver.')
+  const allowed = settings.webhookAllow ?? new Allowed()
+  const webhooks =
+    role === 'api' ? null : composeWebhooks({ db, transactions, box, log: settings.log, allowed, observe })
+  showQueues(metrics, sql)
   const routes =
     role === 'worker' ? [] : allRoutes({ ...settings, committed, watch, eventWatch, payments: payments.needs })
   const app = buildApp({
@@ -181,16 +190,21 @@ export function compose(settings: Settings): Till {
     }
     mountDocs(app, () => openApiDocument(routes))
     const { log, baseUrl, checkoutPageDir = CHECKOUT_PAGE_DIR, invitationPageDir = INVITATION_PAGE_DIR } = settings
-    mountPages(app, {
+    const style = mountPages(app, {
       db,
       limiter,
       log,
       baseUrl,
       checkoutDir: checkoutPageDir,
       invitationDir: invitationPageDir,
+      embedDir: EMBED_DIR,
       ledger: payments.ledger,
       answered: payments.notified,
     })
+    const needs = { links, checkoutHours: settings.checkoutHours, pageKeys: payments.processors.pageKeys }
+    mountCheckoutLinks(app, { db, transactions, limiter, needs, style })
+    const { storePageDir: storeDir = STORE_PAGE_DIR } = settings
+    mountStore(app, { db, transactions, limiter, log, needs, baseUrl, storeDir })
   }
 }
 
@@ -250,6 +264,7 @@ export function allRoutes(needs: RouteNeeds): readonly Route[] {
       },
     }),
     ...checkoutRoutes({ links, checkoutHours, watch, pageKeys: processors.pageKeys }),
+    ...checkoutLinkRoutes({ links }),
     ...confirmCheckoutRoutes({ links, box, committed, ...(needs.payments ?? NO_PAYMENTS) }),
     ...sandboxRoutes({ box }),
     ...paymentRoutes,
@@ -265,6 +280,6 @@ export function allRoutes(needs: RouteNeeds): readonly Route[] {
     ...mailboxRoutes({ links, box }),
     ...eventRoutes({ watch: needs.eventWatch ?? new EventWatch(silentLog) }),
     ...webhookRoutes({ box, allowed: needs.webhookAllow ?? new Allowed() }),
-    ...accessRoutes,
+    ...accessRoutes({ userChanged: announceMember }),
   ]
 }

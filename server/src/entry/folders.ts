@@ -16,5 +16,7 @@ function packageFolder(): string {
 const SERVER_DIR = packageFolder()
 export const SQL_DIR = join(SERVER_DIR, 'sql')
 export const CHECKOUT_PAGE_DIR = join(SERVER_DIR, '..', 'web', 'checkout', 'dist')
+export const EMBED_DIR = join(SERVER_DIR, '..', 'web', 'embed', 'dist')
 export const INVITATION_PAGE_DIR = join(SERVER_DIR, '..', 'web', 'invitation', 'dist')
+export const STORE_PAGE_DIR = join(SERVER_DIR, '..', 'web', 'store', 'dist')
 export const OPENAPI_FILE = join(SERVER_DIR, '..', 'openapi', 'openapi.json')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeOrganization } from '../../test/support/factories.ts'
 import { startTill, type TestTill } from '../../test/support/till.ts'
 import { readConfig } from '../platform/config.ts'
-import { warnOfKeys, warnOfReach } from './greet.ts'
+import { type Greeting, greet, warnOfKeys, warnOfReach } from './greet.ts'
 
 let till: TestTill
 beforeAll(async () => {
@@ -17,6 +17,19 @@ async function warnings(settings: Record<string, string>): Promise<string[]> {
 }
 
 const PUBLIC = { HOST: '0.0.0.0', TILL_BASE_URL: 'https://shop.example.com' }
+
+describe('whoever has just started Till', () => {
+  const greeted = (owner: Greeting['owner']) => {
+    const said: string[] = []
+    greet((line) => said.push(line), { address: 'http://127.0.0.1:4242', role: 'all', place: 'data', owner })
+    return said.join('\n')
+  }
+
+  it('is told at the first start how to get mails', () => {
+    expect(greeted({ token: 'till_pat_x', isGiven: false })).toContain('PATCH /v1/users/me {"email": ')
+    expect(greeted(null)).not.toContain('/v1/users/me')
+  })
+})
 
 describe('a server that others can reach', () => {
   it('is warned that its links lead nowhere for them', async () => {

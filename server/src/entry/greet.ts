@@ -28,6 +28,7 @@ export function greet(say: Say, { address, role, place, owner }: Greeting): void
     say(`  Access token   ${owner.token}`)
     say('                 (shown this once; npm run token makes another)')
   }
+  if (owner) say('  Mails to you   wait until you set your address: PATCH /v1/users/me {"email": "you@example.com"}')
   if (owner) say('  Next           npm run demo fills an empty shop and prints a checkout link')
 }
 

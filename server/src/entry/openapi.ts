@@ -20,6 +20,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Customers: 'Who bought. A checkout makes one when the e-mail address is new to the organization.',
   Checkouts:
     'A session in which one customer buys one product. `/v1/checkouts/...` answers like `/v1/checkouts/custom/...`.',
+  'Checkout links':
+    'Addresses to put on a page or into a mail: each visitor gets a checkout session of their own, prefilled from the query.',
   Sandbox: 'Test cards, for organizations that do not take real money yet, and what was charged on them.',
   Payments: 'Attempts to take money: what came of them, why, and what the processor calls them.',
   Orders: 'Purchases, and the first and later payments of subscriptions.',

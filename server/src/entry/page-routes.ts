@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SandboxLedger } from '../adapters/payments/sandbox/ledger.ts'
 import { Refusal, ResourceNotFound } from '../kernel/refusal.ts'
-import { type Checkout, findCheckoutBySecret, requireWellFormed, statusAt } from '../modules/checkouts/index.ts'
+import { type Checkout, findCheckoutBySecret, hasExpired, requireWellFormed } from '../modules/checkouts/index.ts'
 import { avatarSvg } from '../modules/customers/index.ts'
-import { problemOf } from '../platform/http/problem.ts'
 import type { RateLimiter } from '../platform/http/rate-limit.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/pool.ts'
 import { mountChallengePage } from './challenge-page.ts'
-import { type PageAssets, readPageAssets } from './pages/assets.ts'
-import { pageHeaders } from './pages/headers.ts'
-import { messagePage, shellPage } from './pages/html.ts'
+import { type PageAssets, readEmbedScript, readPageAssets } from './pages/assets.ts'
+import { shellPage } from './pages/html.ts'
+import { languageOf, orMessage, sendMessage, sendPage } from './pages/message.ts'
 
 export interface PageParts {
   readonly db: Db
@@ -20,13 +19,14 @@ export interface PageParts {
   /** Where the built pages lie. */
   readonly checkoutDir: string
   readonly invitationDir: string
+  readonly embedDir: string
   readonly ledger: SandboxLedger
   /** A buyer has answered the challenge of a test purchase. */
   readonly answered: () => void
 }
 
-/** The pages that people see in a browser. */
-export function mountPages(app: FastifyInstance, parts: PageParts): void {
+/** The pages that people see in a browser. Answers where the style of messages lies; null when it was not built. */
+export function mountPages(app: FastifyInstance, parts: PageParts): string | null {
   const assets = mountAssets(app, 'checkout', parts.checkoutDir, parts.log)
   // Behind a proxy the public address can have a path of its own.
   const prefix = new URL(parts.baseUrl).pathname.replace(/\/+$/, '')
@@ -35,9 +35,12 @@ export function mountPages(app: FastifyInstance, parts: PageParts): void {
   app.get('/checkout/:client_secret/confirmation', handler)
   app.get('/avatars/:file', sendAvatar)
   const invitation = mountAssets(app, 'invitation', parts.invitationDir, parts.log)
-  app.get('/invitation', (_, reply) => invitationPage(reply, invitation, prefix))
+  app.get('/invitation', (request, reply) => invitationPage(request, reply, invitation, prefix))
+  mountEmbed(app, parts)
   const { ledger, limiter, answered } = parts
-  mountChallengePage(app, { ledger, limiter, answered, style: assets && prefix + assets.style })
+  const style = assets && prefix + assets.style
+  mountChallengePage(app, { ledger, limiter, answered, style })
+  return style
 }
 
 function mountAssets(app: FastifyInstance, name: string, folder: string, log: Log): PageAssets | null {
@@ -47,34 +50,39 @@ function mountAssets(app: FastifyInstance, name: string, folder: string, log: Lo
   return assets
 }
 
-/** The same for everybody: which invitation it is stands behind the #, and browsers do not send that. */
-function invitationPage(reply: FastifyReply, assets: PageAssets | null, prefix: string): FastifyReply {
-  if (assets === null) return sendMessage(reply, 503, notBuilt('invitation'), null)
-  return reply.headers(pageHeaders()).send(shellPage('Invitation', assets, prefix))
+/** For sites that show the checkout in a frame of their own pages. */
+function mountEmbed(app: FastifyInstance, { embedDir, log }: PageParts): void {
+  const script = readEmbedScript(embedDir)
+  if (script === null) log.warn({ folder: embedDir }, 'the embed script was not built: run npm run build')
+  else app.get('/embed.js', (request, reply) => script.send(request, reply))
 }
 
-async function checkoutPage(
+/** The same for everybody: which invitation it is stands behind the #, and browsers do not send that. */
+function invitationPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: PageParts,
+  assets: PageAssets | null,
+  prefix: string,
+): FastifyReply {
+  if (assets === null) return sendMessage(request, reply, 503, 'notBuilt', null)
+  return sendPage(reply, shellPage('invitation', languageOf(request), assets, prefix))
+}
+
+function checkoutPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { db, limiter }: PageParts,
   assets: PageAssets | null,
   prefix: string,
 ): Promise<FastifyReply> {
-  try {
-    await parts.limiter?.take('default', request.ip)
-    const { checkout, isExpired } = await findForPage(parts.db, request.params as { client_secret: string })
-    if (assets === null) return sendMessage(reply, 503, notBuilt('checkout'), null)
-    const status = isExpired ? 410 : 200
-    return reply
-      .code(status)
-      .headers(pageHeaders(checkout.embedOrigin))
-      .send(shellPage('Checkout', assets, prefix))
-  } catch (error) {
-    const problem = problemOf(error, request.id)
-    if (problem.isBug) throw error
-    reply.headers(problem.headers)
-    return sendMessage(reply, problem.status, MESSAGES[problem.status] ?? TRY_AGAIN, assets && prefix + assets.style)
-  }
+  const style = assets && prefix + assets.style
+  return orMessage(request, reply, { limiter, style, missing: 'noCheckout' }, async () => {
+    const { checkout, isExpired } = await findForPage(db, request.params as { client_secret: string })
+    if (assets === null) return sendMessage(request, reply, 503, 'notBuilt', null)
+    const page = shellPage('checkout', languageOf(request), assets, prefix)
+    const { embedOrigin, paymentsMode } = checkout
+    return sendPage(reply.code(isExpired ? 410 : 200), page, { embedOrigin, takesRealMoney: paymentsMode === 'live' })
+  })
 }
 
 async function findForPage(
@@ -84,33 +92,7 @@ async function findForPage(
   requireWellFormed(client_secret)
   const full = await findCheckoutBySecret(db, client_secret)
   if (!full) throw new Refusal(ResourceNotFound)
-  const { checkout, organization } = full
-  return { checkout, isExpired: statusAt(checkout, db.clock.now(organization.id)) === 'expired' }
-}
-
-type Message = readonly [title: string, text: string]
-
-const notBuilt = (page: string): Message => [
-  'Not built yet',
-  `The ${page} page is missing on this server. Run: npm run build`,
-]
-const TRY_AGAIN: Message = [
-  'Please try again',
-  'The page cannot be shown right now. Nothing was paid. Try again in a moment.',
-]
-const MESSAGES: Readonly<Record<number, Message>> = {
-  404: [
-    'No such checkout',
-    'This address leads to no checkout. Perhaps a part of it was lost: open the link again where you found it.',
-  ],
-  429: ['Too many requests', 'Please wait a minute, then load the page again.'],
-}
-
-function sendMessage(reply: FastifyReply, status: number, [title, text]: Message, style: string | null): FastifyReply {
-  return reply
-    .code(status)
-    .headers(pageHeaders())
-    .send(messagePage(title, text, style))
+  return { checkout: full.checkout, isExpired: hasExpired(full, db.clock.now(full.organization.id)) }
 }
 
 /** A letter in a circle, under the letter's own name. */

@@ -12,6 +12,8 @@ export interface WebhookParts {
   readonly box: SecretBox
   readonly log: Log
   readonly allowed: Allowed
+  /** Told of every attempt. */
+  readonly observe: (outcome: string) => void
 }
 
 export interface Webhooks {
@@ -22,12 +24,17 @@ export interface Webhooks {
 }
 
 /** Who sends what happens to those who want to know. */
-export function composeWebhooks({ db, transactions, box, log, allowed }: WebhookParts): Webhooks {
+export function composeWebhooks({ db, transactions, box, log, allowed, observe }: WebhookParts): Webhooks {
   const sender = new Sender({ allowed })
   const dispatcher = new Dispatcher({
     db,
     log,
-    attempt: (taken) => attemptDelivery({ box, post: (request) => sender.post(request) }, taken),
+    async attempt(taken) {
+      const attempt = await attemptDelivery({ box, post: (request) => sender.post(request) }, taken)
+      const { status } = attempt.finished
+      observe(status === 'pending' ? 'postponed' : status)
+      return attempt
+    },
     disable: (endpointId, reason) => transactions.run((tx) => disableEndpoint(tx, endpointId, reason)),
   })
   return {

@@ -10,6 +10,16 @@ export class Links {
     return `${this.#base}/checkout/${clientSecret}`
   }
 
+  /** Where a checkout is made for whoever comes by. */
+  checkoutLink(clientSecret: string): string {
+    return `${this.#base}/buy/${clientSecret}`
+  }
+
+  /** What an organization sells, for everybody to see. */
+  store(slug: string): string {
+    return `${this.#base}/store/${slug}`
+  }
+
   /** Where the buyer goes after paying when the seller gave no address. */
   confirmation(clientSecret: string): string {
     return `${this.#base}/checkout/${clientSecret}/confirmation?checkout_id={CHECKOUT_ID}`

@@ -4,6 +4,10 @@ export interface RefusalKind {
   readonly status: number
   readonly code: string
   readonly detail: string
+  /** What its body always has besides: a schema for each key, with an example. */
+  readonly more?: Readonly<
+    Record<string, { readonly examples: readonly unknown[]; readonly [keyword: string]: unknown }>
+  >
 }
 
 export interface RefusalExtras {

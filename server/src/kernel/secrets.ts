@@ -10,6 +10,7 @@ export const PREFIXES = {
   organizationAccessToken: 'till_oat_',
   customerSession: 'till_cst_',
   checkout: 'till_cs_',
+  checkoutLink: 'till_cl_',
   invitation: 'till_inv_',
   webhook: 'whsec_',
 } as const

@@ -100,7 +100,7 @@ export const Integer = (options: object = {}) =>
   })
 /** A short text of one line: names and the like, which end up in headings, subjects and tables. */
 export const Line = (options: object = {}) =>
-  Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\r\\n]*$', ...options })
+  Type.String({ minLength: 1, maxLength: 256, pattern: '^[^\\r\\n]*$', patternMeans: 'a text of one line', ...options })
 export const Text = (options: object = {}) => Type.String({ maxLength: 10_000, ...options })
 
 export const Metadata = named(

@@ -153,7 +153,7 @@ describe('the comparison itself', () => {
       token: 'till_cst_aaaa…',
       url: 'http://till.example.com/checkout/till_cst_aaaa…',
     })
-    expect(readPage()).not.toMatch(/till_(?:cs|cst|oat|pat)_\w{5}/)
+    expect(readPage()).not.toMatch(/till_(?:cs|cl|cst|oat|pat)_\w{5}/)
   })
 })
 

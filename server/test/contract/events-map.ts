@@ -4,7 +4,7 @@ import type { Client, Reply } from '../support/client.ts'
 import { makeCustomer } from '../support/customer-factories.ts'
 import { unique } from '../support/factories.ts'
 import { announceFile, PIXEL, putParts } from '../support/file-factories.ts'
-import { invite } from '../support/member-factories.ts'
+import { invite, makePerson } from '../support/member-factories.ts'
 import type { TestTill } from '../support/till.ts'
 import type { GuardedShop } from '../support/two-shops.ts'
 
@@ -32,6 +32,14 @@ export const TOLD: Readonly<Record<string, Told>> = {
   },
   updateOrganization: { types: ['organization.updated'] },
   updateOrganizationMember: { types: ['member.updated'] },
+  // In each of their organizations; this one is in one.
+  updateMe: {
+    types: ['member.updated'],
+    ask: async (shop, till) => {
+      const { client } = await makePerson(till, shop.organization.id, 'admin')
+      return { client, body: { name: 'Another name' } }
+    },
+  },
   removeOrganizationMember: { types: ['member.deleted'] },
   inviteOrganizationMember: { types: ['invitation.created'] },
   withdrawOrganizationInvitation: { types: ['invitation.deleted'] },
@@ -113,6 +121,17 @@ export const TOLD: Readonly<Record<string, Told>> = {
       }
     },
   },
+  restartCheckoutFromClient: {
+    types: ['checkout.created'],
+    ask: async (shop, till) => {
+      const { id, client_secret } = await makeCheckout(till, { product_id: shop.product.id })
+      await till.sql`update checkouts set expires_at = ${new Date(0)} where id = ${id}`
+      return { path: `/v1/checkouts/custom/client/${client_secret}/restart` }
+    },
+  },
+  createCheckoutLink: { types: ['checkout_link.created'] },
+  updateCheckoutLink: { types: ['checkout_link.updated'] },
+  deleteCheckoutLink: { types: ['checkout_link.deleted'] },
   createRefund: { types: ['refund.created', 'refund.updated', 'order.refunded'] },
   updateSubscription: { types: ['subscription.updated', 'subscription.canceled'] },
   revokeSubscription: {
@@ -160,7 +179,6 @@ export const UNTOLD: Readonly<Record<string, string>> = {
   requestCustomerSession: 'asks for a code, whoever it is that asks',
   createPersonalAccessToken: 'a credential of a person, and no organization’s',
   deletePersonalAccessToken: 'a credential of a person, and no organization’s',
-  updateMe: 'what people say about themselves, in whichever organizations they are',
   previewInvitation: 'reads; the token must not stand in an address',
   previewMail: 'reads; what it shows is asked for in a body',
   resendMail: 'sends again what was told of already',

@@ -75,6 +75,7 @@ const SINGLE: Readonly<Record<string, string>> = {
   discount: '/v1/discounts/',
   customer: '/v1/customers/',
   checkout: '/v1/checkouts/custom/',
+  checkout_link: '/v1/checkout-links/',
   order: '/v1/orders/',
   refund: '/v1/refunds/',
   subscription: '/v1/subscriptions/',

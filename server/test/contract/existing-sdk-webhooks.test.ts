@@ -92,7 +92,7 @@ function validate(version: keyof typeof CLIENTS, event: Body): unknown {
   const headers = {
     'webhook-id': event.id,
     'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': signatures([{ text: secret, isOurs: true }], message),
+    'webhook-signature': signatures([secret], message),
   }
   return CLIENTS[version](body, headers, secret)
 }

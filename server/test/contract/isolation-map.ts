@@ -19,6 +19,7 @@ const PATH_IDS: Readonly<Record<string, IdOf>> = {
   '/v1/files/': (shop) => shop.media.id,
   '/v1/checkouts/custom/': (shop) => shop.checkout.id,
   '/v1/checkouts/custom/client/': (shop) => shop.checkout.client_secret,
+  '/v1/checkout-links/': (shop) => shop.checkoutLink.id,
   '/v1/orders/': (shop) => shop.order.id,
   '/v1/payments/': (shop) => shop.paymentId,
   '/v1/refunds/': (shop) => shop.refundId,
@@ -103,9 +104,11 @@ export const FOR_ANYBODY = ['requestCustomerSession', 'authenticateCustomerSessi
 /** A body that the route accepts from its own shop, for a try at one of its fields. */
 export function bodyFor({ spec }: Route, shop: GuardedShop, field?: string): object {
   const offer = { product_id: shop.product.id }
+  const isOffer = ['product_id', 'product_price_id', 'products[]'].includes(field ?? '')
   const held = { key: shop.licenseKey.key, organization_id: shop.organization.id }
   const own: Readonly<Record<string, object>> = {
-    createCheckout: ['product_id', 'product_price_id', 'products[]'].includes(field ?? '') ? {} : offer,
+    createCheckout: isOffer ? {} : offer,
+    createCheckoutLink: isOffer ? {} : offer,
     ...(field === 'properties.files[]' && { createBenefit: { type: 'downloadables', description: 'Files' } }),
     createOrganizationAccessToken: { comment: 'tests', scopes: ['orders:read'] },
     previewInvitation: { token: shop.invitationToken },

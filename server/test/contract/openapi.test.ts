@@ -113,12 +113,30 @@ describe('examples', () => {
 })
 
 describe('a stream', () => {
+  it('takes the number that a reader goes on from, and no other operation does', () => {
+    const taking = operations.filter(({ parameters }) =>
+      parameters.some((one) => '$ref' in one && one.$ref === '#/components/parameters/LastEventId'),
+    )
+    const streams = routes.filter(({ mode }) => mode === 'stream').map(({ spec }) => spec.operationId)
+    expect(streams).toHaveLength(2)
+    expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual(streams.toSorted())
+  })
+
   it('is described as server-sent events, with the shape of their data', () => {
     const stream = operations.find(({ operationId }) => operationId === 'streamCheckoutFromClient')
     expect(stream?.responses['200']).toMatchObject({
       content: { 'text/event-stream': { schema: { $ref: '#/components/schemas/CheckoutPublic' } } },
     })
     expect(stream?.responses['410']).toBeDefined()
+  })
+})
+
+describe('a refusal', () => {
+  it('shows what it has besides', () => {
+    expect(document.components.schemas.EventsForgotten).toMatchObject({
+      required: ['error', 'detail', 'code', 'oldest_sequence', 'request_id'],
+      properties: { oldest_sequence: { type: 'integer' } },
+    })
   })
 })
 

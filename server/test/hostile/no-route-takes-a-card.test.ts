@@ -164,6 +164,8 @@ describe('the number of a card, where it is not looked for,', () => {
       ['PUT', `/v1/orders/${CARD}`, 405],
       ['PUT', `/v1/orders/?card=${CARD}`, 405],
       ['GET', `/checkout/${CARD}`, 404],
+      ['GET', `/buy/${CARD}?customer_name=${CARD}`, 404],
+      ['GET', `/store/${CARD}?page=${CARD}`, 404],
     ]
     for (const [method, path, status] of asked) {
       const reply = await till.owner.send(method, path)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -152,6 +152,14 @@ describe('GET /checkout/{client_secret}', () => {
     expect(body).toContain('<script type="module"')
   })
 
+  it('410: a test checkout of a shop that takes real money by now, as the API says', async () => {
+    const organization = await makeOrganization(till)
+    const path = await pageOf({ product_id: (await makeProduct(till, organization.id)).id })
+    await till.sql`update organizations set payments_mode = 'live' where id = ${organization.id}`
+    expect((await till.anonymous.get(path)).status).toBe(410)
+    expect((await till.anonymous.get(path.replace('/checkout/', '/v1/checkouts/custom/client/'))).status).toBe(410)
+  })
+
   it('429: a readable page when one address asks too often', async () => {
     const limits = { ...DEFAULT_LIMITS, default: { points: 2, seconds: 60 } }
     const limited = await tillForThisTest({ rateLimits: limits, checkoutPageDir: folder })
@@ -257,5 +265,35 @@ describe('the page itself', () => {
   it('is built: npm run build', async () => {
     const assets = readPageAssets('checkout', CHECKOUT_PAGE_DIR)
     expect(assets, 'web/checkout/dist is missing: run npm run build').not.toBeNull()
+  })
+
+  it('loads at most 60 kB of script and style at first, in any language, packed ahead', async () => {
+    const built = await tillForThisTest()
+    const { client_secret } = await makeCheckout(built, { product_id: await sellSomething(built) })
+    const { body } = await built.anonymous.get(`/checkout/${client_secret}`)
+    const files = [...body.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path)
+    expect(files).toHaveLength(2)
+    const languages = (await readdir(CHECKOUT_PAGE_DIR)).filter((file) => /^\w{2}-\w+\.js$/.test(file))
+    expect(languages.length).toBeGreaterThan(0)
+    const sizeOf = async (url: string) => {
+      const response = await built.till.app.inject({ url, headers: { 'accept-encoding': 'br' } })
+      expect(response.headers['content-encoding']).toBe('br')
+      expect(response.headers['cache-control']).toContain('immutable')
+      return response.rawPayload.length
+    }
+    const first = await Promise.all(files.map((file) => sizeOf(file as string)))
+    const others = await Promise.all(languages.map((file) => sizeOf(`/assets/checkout/${file}`)))
+    expect(first.reduce((sum, size) => sum + size, 0) + Math.max(...others)).toBeLessThanOrEqual(60_000)
+  })
+
+  it('talks to the processor, and lets it in, only where money is real', async () => {
+    const organization = await makeOrganization(till)
+    const { id } = await makeProduct(till, organization.id)
+    await till.sql`update organizations set payments_mode = 'live' where id = ${organization.id}`
+    const { headers } = await till.anonymous.get(await pageOf({ product_id: id }))
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self' https://js.stripe.com")
+    expect(policy).toContain('frame-src https://js.stripe.com')
+    expect(policy).not.toContain('unsafe')
   })
 })

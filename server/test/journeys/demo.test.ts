@@ -66,6 +66,14 @@ describe('npm run demo', () => {
     expect(rows).toEqual([])
   })
 
+  it('prints the address of the store, which shows all products', async () => {
+    const text = whatNext(filled, 'http://till.example.com', true).join('\n')
+    const [, path = ''] = /http:\/\/till\.example\.com(\/store\/[\w-]+)/.exec(text) ?? []
+    const { status, body } = await till.anonymous.get(path)
+    expect(status).toBe(200)
+    expect([...body.matchAll(/<h2>/g)]).toHaveLength(4)
+  })
+
   it('prints a checkout that can be bought, with the code that it names', async () => {
     const text = whatNext(filled, 'http://till.example.com', true).join('\n')
     const secret = /http:\/\/till\.example\.com\/checkout\/(till_cs_\w+)/.exec(text)?.[1] ?? ''

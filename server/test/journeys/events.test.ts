@@ -101,6 +101,22 @@ const STORIES: Readonly<Record<string, Story>> = {
       })
     },
   },
+  'a bank that asks': {
+    async tell(does, productId) {
+      const checkout = await does('The checkout is made', () => open(productId))
+      const { payment_processor_metadata } = await does('The buyer confirms, and is sent to their bank', () =>
+        till.anonymous.must(pay(checkout, 'authentication_required')),
+      )
+      await does('They say there that it is them', async () => {
+        const { pathname } = new URL(payment_processor_metadata.redirect_url)
+        // As the form of the page sends it.
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+        await fetch(`${till.url}${pathname}/approve`, { method: 'POST', headers, body: '', redirect: 'manual' })
+        const status = async () => (await till.owner.get(`/v1/checkouts/custom/${checkout.id}`)).body.status
+        await expect.poll(status, { timeout: 10_000 }).toBe('succeeded')
+      })
+    },
+  },
   'canceling a subscription': {
     make: makeRecurringProduct,
     async tell(does, productId) {

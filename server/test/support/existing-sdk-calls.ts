@@ -45,6 +45,7 @@ export const PARTS = {
   catalog: ['/v1/products', '/v1/custom-fields'],
   files: ['/v1/files'],
   checkouts: ['/v1/checkouts', '/v1/discounts'],
+  links: ['/v1/checkout-links'],
   grants: ['/v1/benefits', '/v1/subscriptions', '/v1/license-keys'],
   refunds: ['/v1/refunds'],
   customers: ['/v1/orders', '/v1/customers', '/v1/customer-sessions', '/v1/customer-portal'],

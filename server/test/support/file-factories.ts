@@ -4,6 +4,9 @@ import type { TestTill } from './till.ts'
 
 type Body = Reply['body']
 
+/** Whoever can call a server as its seller. */
+type Seller = Pick<TestTill, 'owner' | 'url'>
+
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64')
 
 /** The smallest picture that there is: one dot. */
@@ -33,17 +36,17 @@ export function announcement(bytes: Uint8Array, fields: object = {}, partSize = 
 }
 
 /** An address as a caller of this test server reaches it: links are under the public base address. */
-export function reachable(till: TestTill, url: string): string {
+export function reachable(till: Seller, url: string): string {
   return till.url + new URL(url).pathname
 }
 
-export async function putPart(till: TestTill, part: Body, bytes: Uint8Array): Promise<Response> {
-  const body = bytes.subarray(part.chunk_start, part.chunk_end)
+export async function putPart(till: Seller, part: Body, bytes: Uint8Array): Promise<Response> {
+  const body = new Uint8Array(bytes.subarray(part.chunk_start, part.chunk_end))
   return fetch(reachable(till, part.url), { method: 'PUT', body })
 }
 
 /** Sends every part; answers what has to be said to complete the upload. */
-export async function putParts(till: TestTill, file: Body, bytes: Uint8Array): Promise<Body> {
+export async function putParts(till: Seller, file: Body, bytes: Uint8Array): Promise<Body> {
   const parts: Body[] = []
   for (const part of file.upload.parts) {
     const response = await putPart(till, part, bytes)
@@ -55,7 +58,7 @@ export async function putParts(till: TestTill, file: Body, bytes: Uint8Array): P
 }
 
 export async function announceFile(
-  till: TestTill,
+  till: Seller,
   organizationId: string,
   bytes: Uint8Array,
   fields: object = {},
@@ -67,7 +70,7 @@ export async function announceFile(
 
 /** A complete file with these bytes. */
 export async function makeFile(
-  till: TestTill,
+  till: Seller,
   organizationId: string,
   bytes: Uint8Array = Buffer.from('a tape machine'),
   fields: object = {},
@@ -78,7 +81,7 @@ export async function makeFile(
   return till.owner.must(till.owner.post(`/v1/files/${file.id}/uploaded`, completed))
 }
 
-export async function makeProductMedia(till: TestTill, organizationId: string, fields: object = {}): Promise<Body> {
+export async function makeProductMedia(till: Seller, organizationId: string, fields: object = {}): Promise<Body> {
   return makeFile(till, organizationId, PIXEL, {
     name: 'cover.png',
     mime_type: 'image/png',

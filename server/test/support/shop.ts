@@ -1,5 +1,6 @@
 import { makeCustomBenefit, makeDownloadablesBenefit, makeLicenseKeysBenefit } from './benefit-factories.ts'
 import { buy, makeCheckout } from './checkout-factories.ts'
+import { makeCheckoutLink } from './checkout-link-factories.ts'
 import type { Client, Reply } from './client.ts'
 import { makeCustomField } from './custom-field-factories.ts'
 import { makeCustomer } from './customer-factories.ts'
@@ -34,6 +35,8 @@ export interface Shop {
   readonly discount: Body
   /** Still open, with everything that a seller can say about it. */
   readonly checkout: Body
+  /** To the product and to the plan, with a discount. */
+  readonly checkoutLink: Body
   readonly order: Body
   readonly subscriptionOrder: Body
   readonly freeOrder: Body
@@ -143,6 +146,13 @@ async function sell(till: TestTill, { product, plan, freebie, discount, customer
     subscriptionOrder: await buy(till, plan.id, email, said),
     freeOrder: await buy(till, freebie.id, email),
     checkout: await makeCheckout(till, { ...said, product_id: product.id, customer_id: customer.id }),
+    checkoutLink: await makeCheckoutLink(till, {
+      products: [product.id, plan.id],
+      discount_id: discount.id,
+      label: 'Newsletter',
+      success_url: said.success_url,
+      metadata: said.metadata,
+    }),
     licenseKey: items[0],
     activation: await till.anonymous.must(
       till.anonymous.post(`${LICENSE_CALLS}/activate`, { ...held, label: 'Studio laptop', meta: { os: 'linux' } }),

@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
-import { likelyAddress } from '../../entry/last-address.ts'
+import { knownAddresses } from '../../entry/last-address.ts'
 import { readConfig } from '../../platform/config.ts'
 import { StartupProblem } from '../../platform/startup-problem.ts'
 import type { Command } from '../command.ts'
+import { findServer } from '../listen/find-server.ts'
 import { forwardEvents } from '../listen/forward-events.ts'
 import { secretOfFolder } from '../listen/secret.ts'
 
@@ -21,16 +22,18 @@ export const listen: Command = {
   async run(args, say) {
     const { forward, organization, types, after, secret } = flagsOf(args)
     const config = readConfig(process.env)
-    const address = await likelyAddress(config, Boolean(process.env.PORT))
+    const token = tokenOf(process.env.TILL_TOKEN)
+    const given = { forward: urlOf(forward), after: numberOf(after) }
+    const signing = secret === undefined ? await secretOfFolder(config.dataDir) : secretOf(secret)
+    const address = await findServer(await knownAddresses(config, Boolean(process.env.PORT)))
     const control = new AbortController()
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => control.abort())
     await forwardEvents({
-      source: { address, token: tokenOf(process.env.TILL_TOKEN) },
-      forward: urlOf(forward),
-      secret: secret ?? (await secretOfFolder(config.dataDir)),
+      ...given,
+      source: { address, token },
+      secret: signing,
       organization,
       types: types?.split(',').map((type) => type.trim()) ?? [],
-      after: numberOf(after),
       signal: control.signal,
       say,
     })
@@ -50,6 +53,12 @@ function flagsOf(args: readonly string[]) {
 function tokenOf(text: string | undefined): string {
   if (text) return text
   throw new StartupProblem('Set TILL_TOKEN to an access token that may read events; npm run token makes one.')
+}
+
+/** As the secrets of endpoints are. */
+function secretOf(text: string): string {
+  if (text.length >= 8 && text.length <= 256) return text
+  throw new StartupProblem('--secret should have 8 to 256 characters, like the secret of an endpoint.')
 }
 
 function urlOf(text: string | undefined): URL {

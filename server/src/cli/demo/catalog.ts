@@ -14,6 +14,7 @@ export const ABOUT = {
   company: 'Northwind Audio',
   blog: 'https://northwind-audio.example.com',
   location: 'Bergen, Norway',
+  profile_settings: { accent_color: '#a4441d', links: ['https://northwind-audio.example.com'] },
 }
 
 export type ProductName = 'plugin' | 'pass' | 'samples' | 'course'

@@ -1,20 +1,24 @@
 import { ABOUT, CATALOG, DISCOUNTS, type ProductName, SHOP } from './catalog.ts'
+import { coverOf } from './covers.ts'
 import type { Seller, WithId } from './seller.ts'
+import { upload } from './upload.ts'
 
 export interface Shop {
   readonly organizationId: string
   readonly name: string
+  readonly slug: string
   readonly products: Readonly<Record<ProductName, string>>
 }
 
 /** The organization with everything that it sells, made by the calls that every seller makes. */
 export async function openShop(seller: Seller): Promise<Shop> {
-  const { id: organizationId } = await seller.post('/v1/organizations/', { ...SHOP, slug: await freeSlug(seller) })
+  const slug = await freeSlug(seller)
+  const { id: organizationId } = await seller.post('/v1/organizations/', { ...SHOP, slug })
   await seller.patch(`/v1/organizations/${organizationId}`, ABOUT)
   const names = Object.keys(CATALOG) as ProductName[]
   const products: Partial<Record<ProductName, string>> = {}
   for (const name of names) products[name] = await makeProduct(seller, organizationId, name)
-  const shop = { organizationId, name: SHOP.name, products: products as Shop['products'] }
+  const shop = { organizationId, name: SHOP.name, slug, products: products as Shop['products'] }
   for (const { terms, only = [] } of DISCOUNTS) {
     const ids = only.map((name) => shop.products[name])
     await seller.post('/v1/discounts/', { ...terms, organization_id: organizationId, products: ids })
@@ -24,7 +28,14 @@ export async function openShop(seller: Seller): Promise<Shop> {
 
 async function makeProduct(seller: Seller, organizationId: string, name: ProductName): Promise<string> {
   const { product, benefits } = CATALOG[name]
-  const { id } = await seller.post('/v1/products/', { ...product, organization_id: organizationId })
+  const picture = {
+    name: `${name}.png`,
+    mime_type: 'image/png',
+    service: 'product_media',
+    bytes: coverOf(name),
+  } as const
+  const medias = [await upload(seller, organizationId, picture)]
+  const { id } = await seller.post('/v1/products/', { ...product, medias, organization_id: organizationId })
   const ids: string[] = []
   for (const benefit of benefits) {
     ids.push((await seller.post('/v1/benefits/', { ...benefit, organization_id: organizationId })).id)

@@ -1,3 +1,4 @@
+import { Links } from '../../kernel/links.ts'
 import type { FilledInstance } from './fill-instance.ts'
 
 /** What to try with the shop, as lines that can be pasted. */
@@ -7,6 +8,9 @@ export function whatNext(filled: FilledInstance, baseUrl: string, isServing: boo
     `${shop.name} is open: ${Object.keys(shop.products).length} products, ${customers} customers, ${orders} orders, ${declines} declined cards.`,
     '',
     ...(isServing ? [] : ['Start the server first', '  npm start', '']),
+    'Look at the store',
+    `  ${new Links(baseUrl).store(shop.slug)}`,
+    '',
     'Buy something, with the test card 4242 4242 4242 4242 and the code LAUNCH20',
     `  ${checkoutUrl}`,
     '',

@@ -1,46 +1,82 @@
+import type { Language } from '../../platform/http/language.ts'
 import type { PageAssets } from './assets.ts'
+import { PAGE_TEXTS, type PageTexts } from './texts.ts'
+
+/** What stands where a page will be, until its script is there: the same places, so that nothing jumps. */
+const PLACES = {
+  checkout: `<main class="buy" aria-busy="true"><div class="summary"><div class="bone line short"></div>
+<div class="bone price"></div><div class="bone line"></div><div class="bone line"></div></div>
+<div class="form"><div class="bone line short"></div>${'<div class="bone box"></div>'.repeat(4)}</div></main>`,
+  invitation: '<main class="message" aria-busy="true"><span class="spinner"></span></main>',
+}
+
+/** The script of this page knows no other language. */
+const IN_ENGLISH: readonly Place[] = ['invitation']
+
+type Place = keyof typeof PLACES
 
 /** The frame that the page's script fills. It says nothing of what the page is about: that comes from the API. */
-export function shellPage(title: string, assets: PageAssets, prefix: string): string {
+export function shellPage(
+  place: Place,
+  { texts, locale }: Language<PageTexts>,
+  assets: PageAssets,
+  prefix: string,
+): string {
+  const inEnglish = IN_ENGLISH.includes(place)
   return documentOf(
-    title,
+    (inEnglish ? PAGE_TEXTS.en : texts).titles[place],
     `<link rel="stylesheet" href="${prefix}${assets.style}">
 <script type="module" src="${prefix}${assets.script}"></script>`,
-    `<div id="app" aria-busy="true"><p class="loading" role="status">Loading …</p></div>
-<noscript><p class="loading">This page needs JavaScript. Please switch it on, then load the page again.</p></noscript>`,
+    `<div id="app">${PLACES[place]}</div>
+<noscript><p class="noscript" lang="${locale}">${texts.needsScript}</p></noscript>`,
+    { locale: inEnglish ? 'en' : locale },
   )
 }
 
 /** A page that stands alone: what went wrong, and what to do now. Both texts are ours, so there is nothing to escape. */
-export function messagePage(title: string, text: string, style: string | null): string {
-  return documentOf(
-    title,
-    style === null ? '' : `<link rel="stylesheet" href="${style}">`,
-    `<main class="message"><h1>${title}</h1><p>${text}</p></main>`,
-  )
+export function messagePage(
+  { title, text }: { readonly title: string; readonly text: string },
+  locale: string,
+  style: string | null,
+): string {
+  return documentOf(title, sheet(style), `<main class="message"><h1>${title}</h1><p>${text}</p></main>`, { locale })
 }
 
 /** Two forms without a field: the address says everything. The secret was made here and needs no escaping. */
-export function challengePage(secret: string, style: string | null): string {
+export function challengePage(secret: string, { texts, locale }: Language<PageTexts>, style: string | null): string {
+  const { title, text, yes, no } = texts.challenge
   return documentOf(
-    'Is it you?',
-    style === null ? '' : `<link rel="stylesheet" href="${style}">`,
-    `<main class="message"><h1>Is it you?</h1>
-<p>A test purchase asks for your consent here, as your bank would. No money moves.</p>
-<form method="post" action="${secret}/approve"><button class="pay">Yes, this is me</button></form>
-<form method="post" action="${secret}/refuse"><button>No, stop the payment</button></form></main>`,
+    title,
+    sheet(style),
+    `<main class="message"><h1>${title}</h1>
+<p>${text}</p>
+<form method="post" action="${secret}/approve"><button class="button main">${yes}</button></form>
+<form method="post" action="${secret}/refuse"><button class="button">${no}</button></form></main>`,
+    { locale },
   )
 }
 
-function documentOf(title: string, head: string, body: string): string {
+const sheet = (style: string | null) => (style === null ? '' : `<link rel="stylesheet" href="${style}">`)
+
+export interface DocumentTerms {
+  readonly locale?: string
+  /** Whether search engines may show it. */
+  readonly isListed?: boolean
+}
+
+export function documentOf(
+  title: string,
+  head: string,
+  body: string,
+  { locale = 'en', isListed = false }: DocumentTerms = {},
+): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
+${isListed ? '' : '<meta name="robots" content="noindex">\n'}<title>${title}</title>
 <link rel="icon" href="data:,">
 ${head}
 </head>

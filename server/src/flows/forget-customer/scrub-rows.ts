@@ -56,7 +56,7 @@ export async function scrubMails(sql: Sql, customerId: string, now: Date): Promi
   await sql`delete from mails where recipient_id = ${customerId} and kind = 'sign_in_code'`
   await sql`
     update mails set to_address = ${noEmail(customerId)}, secret = null, body = null,
-      status = case when status = 'waiting' then 'failed' else status end, due_at = null,
+      status = case when status = 'waiting' then 'skipped' else status end, due_at = null,
       trouble = case when status = 'waiting' then 'the customer was deleted' else trouble end,
       modified_at = ${now}, version = version + 1
     where recipient_id = ${customerId} and (to_address <> ${noEmail(customerId)} or body is not null)`

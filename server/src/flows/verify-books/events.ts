@@ -29,6 +29,7 @@ export const EVENT_CHECKS: readonly Check[] = [
         union all select 'license_key', id, organization_id, created_at from license_keys
         union all select 'product', id, organization_id, created_at from products
         union all select 'benefit', id, organization_id, created_at from benefits
+        union all select 'checkout_link', id, organization_id, created_at from checkout_links
       )
       select t.id as object_id, t.kind, t.organization_id from things t
       left join (select * from events where type like '%.created') e on e.object_id = t.id

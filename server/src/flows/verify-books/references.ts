@@ -13,6 +13,17 @@ export const REFERENCE_CHECKS: readonly Check[] = [
       select c.id, c.product_id from checkouts c where c.product_id <> all(c.product_ids)`,
   },
   {
+    name: 'links_offer_what_is_there',
+    sentence: 'The checkout link offers a product that is not there, or has a price that is not of its first product.',
+    find: (sql) => sql`
+      select l.id as checkout_link_id, o.product_id from checkout_links l
+      cross join lateral unnest(l.product_ids) o(product_id) left join products p on p.id = o.product_id
+      where p.organization_id is distinct from l.organization_id
+      union all
+      select l.id, x.product_id from checkout_links l left join product_prices x on x.id = l.product_price_id
+      where x.product_id is distinct from l.product_ids[1]`,
+  },
+  {
     name: 'upgraded_subscription_is_there',
     sentence: 'The checkout upgrades a subscription that is not there, or that is somebody else’s.',
     find: (sql) => sql`
@@ -73,6 +84,7 @@ const PAIRS = [
   ['checkouts', 'product_id', 'products'],
   ['checkouts', 'customer_id', 'customers'],
   ['checkouts', 'discount_id', 'discounts'],
+  ['checkout_links', 'discount_id', 'discounts'],
   ['subscriptions', 'customer_id', 'customers'],
   ['subscriptions', 'product_id', 'products'],
   ['subscriptions', 'discount_id', 'discounts'],

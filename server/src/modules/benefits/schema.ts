@@ -91,6 +91,7 @@ const BenefitPropertiesInput = named(
         minLength: 1,
         maxLength: 20,
         pattern: '^[A-Za-z0-9_-]+$',
+        patternMeans: 'letters, digits, hyphens and underscores only',
         description: '`license_keys`: what every key begins with. Letters, digits, hyphens and underscores.',
         examples: ['NORTHWIND'],
       }),

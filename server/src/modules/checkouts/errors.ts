@@ -13,3 +13,10 @@ export const ExpiredCheckout: RefusalKind = {
   code: 'checkout_expired',
   detail: 'This checkout has expired. Start a new one.',
 }
+
+export const NoLongerSold: RefusalKind = {
+  error: 'NoLongerSold',
+  status: 410,
+  code: 'no_longer_sold',
+  detail: 'Nothing of this is sold any longer.',
+}

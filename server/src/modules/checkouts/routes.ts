@@ -7,8 +7,10 @@ import { versioned } from '../../platform/http/answer.ts'
 import { listAnswer } from '../../platform/http/list-answer.ts'
 import { publicAccess, type Route, read, stream, token, write } from '../../platform/http/route.ts'
 import { checkoutScope, requireWellFormed } from './client-secret.ts'
-import { ExpiredCheckout, NotOpenCheckout } from './errors.ts'
-import { type CheckoutNeeds, createCheckout } from './operations/create-checkout.ts'
+import { ExpiredCheckout, NoLongerSold, NotOpenCheckout } from './errors.ts'
+import { createCheckout } from './operations/create-checkout.ts'
+import { restartCheckout } from './operations/restart-checkout.ts'
+import type { CheckoutNeeds } from './operations/start-checkout.ts'
 import { streamCheckout } from './operations/stream-checkout.ts'
 import { updateCheckout } from './operations/update-checkout.ts'
 import { updateCheckoutBySecret } from './operations/update-checkout-by-secret.ts'
@@ -132,7 +134,8 @@ function sellersRoutes(needs: CheckoutRoutesNeeds): Route[] {
   ]
 }
 
-function buyersRoutes({ links, watch }: CheckoutRoutesNeeds): Route[] {
+function buyersRoutes(needs: CheckoutRoutesNeeds): Route[] {
+  const { links, watch } = needs
   return [
     read(
       {
@@ -198,6 +201,29 @@ function buyersRoutes({ links, watch }: CheckoutRoutesNeeds): Route[] {
         requireWellFormed(params.client_secret)
         const full = await updateCheckoutBySecret(tx, params.client_secret, body, links)
         return versioned(checkoutPublicView(full, links, full.checkout.status), full.checkout)
+      },
+    ),
+    write(
+      {
+        method: 'POST',
+        path: `${bySecret}/restart`,
+        operationId: 'restartCheckoutFromClient',
+        tag,
+        summary: 'Start an expired or failed checkout session again',
+        description:
+          'For a buyer who comes back too late, or whose payment has failed: the same purchase in a fresh session, with what the seller has said, as far as it still holds, and until seven days after the end of the old one with what the buyer has said. Whoever asks again, also with what came of an earlier restart, gets the same one. A session that is still open is answered as it is.',
+        access: publicAccess,
+        params: ByClientSecret,
+        status: 201,
+        answer: CheckoutPublic,
+        refusals: [ResourceNotFound, NotOpenCheckout, NoLongerSold],
+        idempotencyScope: checkoutScope,
+      },
+      async ({ tx, params }) => {
+        requireWellFormed(params.client_secret)
+        const full = await restartCheckout(tx, params.client_secret, needs)
+        const status = statusAt(full.checkout, tx.clock.now(full.organization.id))
+        return versioned(checkoutPublicView(full, links, status), full.checkout)
       },
     ),
   ]

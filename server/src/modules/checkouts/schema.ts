@@ -50,6 +50,9 @@ const Base = Type.Object({
   product_price_id: Uuid,
   discount_id: Nullable(Uuid),
   allow_discount_codes: Type.Boolean(),
+  is_discount_fixed: Type.Boolean({
+    description: 'The seller has set the discount: the buyer can neither replace nor remove it.',
+  }),
   is_discount_applicable: Type.Boolean(),
   is_free_product_price: Type.Boolean(),
   is_payment_required: Type.Boolean(),
@@ -64,6 +67,8 @@ const Base = Type.Object({
   payment_processor_metadata: Type.Unsafe<Record<string, string>>({
     type: 'object',
     additionalProperties: { type: 'string' },
+    description:
+      'What a page needs to let the buyer pay. `mode` is always there. `intent_status` and `redirect_url` say what the buyer’s bank asks; `failure_code` says why an attempt came to nothing whose answer was already given.',
     examples: [{ mode: 'sandbox' }],
   }),
   product: CheckoutProductWire,

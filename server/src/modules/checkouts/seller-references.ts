@@ -12,11 +12,17 @@ export async function findVisibleCustomer(
   id: string | null | undefined,
 ): Promise<Customer | null> {
   if (id === null || id === undefined) return null
+  const customer = await findCustomerOf(db, organizationId, id)
+  if (!customer) throw invalidField('customer_id', 'There is no such customer', id)
+  return customer
+}
+
+/** Null for one who was deleted. */
+export async function findCustomerOf(db: Db, organizationId: string, id: string): Promise<Customer | null> {
   const [row] = await db.sql<{ customer: object }[]>`
     select to_json(cu) as customer from customers cu
     where cu.id = ${id} and cu.organization_id = ${organizationId} and cu.deleted_at is null`
-  if (!row) throw invalidField('customer_id', 'There is no such customer', id)
-  return customerFromJson(row.customer)
+  return row ? customerFromJson(row.customer) : null
 }
 
 /** The subscription that a seller wants to upgrade, likewise. One of a deleted customer has nobody to sell to. */

@@ -63,6 +63,11 @@ export async function findCheckoutById(db: Db, id: string): Promise<FullCheckout
   return full
 }
 
+export async function lockCheckoutById(tx: Tx, id: string): Promise<FullCheckout | undefined> {
+  await tx.sql`select from checkouts where id = ${id} for no key update`
+  return findCheckoutById(tx, id)
+}
+
 export function findMarks(db: Db, ids: readonly string[]): Promise<CheckoutMark[]> {
   return db.sql<CheckoutMark[]>`
     select id, organization_id, version, status, expires_at from checkouts where id = any(${ids as string[]})`
@@ -72,6 +77,21 @@ export async function findCheckouts(db: Db, ids: readonly string[]): Promise<Ful
   const { sql } = db
   const rows = await sql<FullCheckoutRow[]>`${fullSelect(sql)} where c.id = any(${ids as string[]})`
   return rows.map(fullCheckoutFromRow)
+}
+
+/** What buyers have started instead of a checkout, and instead of that one, and so on: the last of them. */
+export async function findLastRestart({ sql }: Db, id: string): Promise<string | undefined> {
+  const [last] = await sql<{ restartedAs: string }[]>`
+    with recursive chain as (
+      select restarted_as, 1 as step from checkout_restarts where checkout_id = ${id}
+      union all
+      select r.restarted_as, step + 1 from chain join checkout_restarts r on r.checkout_id = chain.restarted_as)
+    select restarted_as from chain order by step desc limit 1`
+  return last?.restartedAs
+}
+
+export async function saveRestart({ sql }: Tx, endedId: string, id: string): Promise<void> {
+  await sql`insert into checkout_restarts (checkout_id, restarted_as) values (${endedId}, ${id})`
 }
 
 /** Open checkouts whose time has passed, locked; those that another process holds are left to it. */

@@ -44,6 +44,7 @@ function baseView(full: FullCheckout, links: Links, status: CheckoutStatus): Che
     product_price_id: checkout.productPriceId,
     discount_id: checkout.discountId,
     allow_discount_codes: checkout.allowDiscountCodes,
+    is_discount_fixed: checkout.discountIsFixed,
     customer_id: checkout.customerId,
     customer_name: checkout.customerName,
     customer_email: checkout.customerEmail,

@@ -1,6 +1,6 @@
 export type { AttachedField, CustomField, CustomFieldData } from './model.ts'
 export { customFieldRoutes } from './routes.ts'
-export { checkCustomFieldData, unansweredCustomFields, withAnswers } from './rules/values.ts'
+export { answersFromTexts, checkCustomFieldData, unansweredCustomFields, withAnswers } from './rules/values.ts'
 export { AttachedCustomField } from './schema.ts'
 export { attachedFieldsFromJson, findCustomFields, holdCustomFields } from './store.ts'
 export { attachedFieldView } from './view.ts'

@@ -108,6 +108,7 @@ const Slug = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[A-Za-z0-9][A-Za-z0-9_-]*$',
+  patternMeans: 'letters, digits, hyphens and underscores only, with a letter or a digit first',
   description:
     'The key of the value in `custom_field_data`. Letters, digits, hyphens and underscores, with a letter or a digit ' +
     'first. Unique in the organization, whatever its case.',

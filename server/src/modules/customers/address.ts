@@ -32,6 +32,7 @@ const byExternalId: CustomerAddress = {
       minLength: 1,
       maxLength: 256,
       pattern: '^[^\\u0000\\r\\n]*$',
+      patternMeans: 'a text of one line',
       description: "The customer's id in the seller's own system.",
       examples: ['user-4711'],
     }),

@@ -73,6 +73,7 @@ const Code = Type.String({
   minLength: 3,
   maxLength: 256,
   pattern: '^[A-Za-z0-9]*$',
+  patternMeans: 'letters and digits only',
   description: 'Letters and digits. Buyers can type it in any case.',
   examples: ['SPRING20'],
 })

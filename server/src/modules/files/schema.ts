@@ -16,7 +16,12 @@ import { FILE_SERVICES } from './model.ts'
 
 const SUM = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
 const Sum = Type.String({ examples: [SUM] })
-const SumInput = Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$', description: 'SHA-256, in base64.', examples: [SUM] })
+const SumInput = Type.String({
+  pattern: '^[A-Za-z0-9+/]{43}=$',
+  patternMeans: 'a SHA-256 in base64: 43 characters and =',
+  description: 'SHA-256, in base64.',
+  examples: [SUM],
+})
 const ETag = Type.String({ examples: ['e3b0c44298fc1c149afbf4c8996fb924'] })
 const Service = OneOf(FILE_SERVICES, { examples: ['downloadable'] })
 const PublicUrl = Type.String({
@@ -114,10 +119,16 @@ const FileName = (options: object = {}) =>
     minLength: 1,
     maxLength: 256,
     pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+    patternMeans: 'a text of one line, without control characters',
     examples: ['tape-machine.zip'],
     ...options,
   })
-const Release = Type.String({ maxLength: 64, pattern: '^[^\\u0000-\\u001f\\u007f]*$', examples: ['1.4.0'] })
+const Release = Type.String({
+  maxLength: 64,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  patternMeans: 'a text of one line, without control characters',
+  examples: ['1.4.0'],
+})
 
 const MAX_PARTS = 5000
 
@@ -129,6 +140,7 @@ export const FileCreate = named(
     mime_type: Type.String({
       maxLength: 256,
       pattern: '^[\\w!#$&^.+-]+/[\\w!#$&^.+-]+(?: *;[ -~]*)?$',
+      patternMeans: 'a media type, such as application/zip',
       examples: ['application/zip'],
     }),
     size: Integer({ minimum: 1, examples: [48_213] }),

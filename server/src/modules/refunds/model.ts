@@ -50,5 +50,4 @@ export interface RefundWork {
   /** The request that waits for an answer under an Idempotency-Key. */
   readonly claimScope: string | null
   readonly claimKey: string | null
-  readonly requestId: string | null
 }

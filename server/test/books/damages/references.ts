@@ -23,6 +23,23 @@ export const REFERENCE_DAMAGES: readonly Damage[] = [
       ),
   },
   {
+    check: 'links_offer_what_is_there',
+    what: 'a checkout link offers what nobody knows',
+    cause: (sql) => change(sql, 'checkout_links', sql`product_ids = product_ids || gen_random_uuid()`, sql`true`),
+  },
+  {
+    check: 'links_offer_what_is_there',
+    what: 'a checkout link has the price of another product',
+    cause: (sql) =>
+      change(
+        sql,
+        'checkout_links',
+        sql`product_price_id = (
+          select x.id from product_prices x where x.product_id <> checkout_links.product_ids[1] limit 1)`,
+        sql`true`,
+      ),
+  },
+  {
     check: 'upgraded_subscription_is_there',
     what: 'a checkout upgrades what nobody knows',
     cause: (sql) =>

@@ -37,7 +37,12 @@ export const organizationRoute = (links: Links): Route =>
       description: `For everybody: who sells, and up to ${MOST_PRODUCTS} products that are on sale, the newest first. The organization stands at the top and once more below \`organization\`, for clients of different ages.`,
       access: publicAccess,
       params: Type.Object({
-        slug: Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9-]+$', examples: ['northwind-audio'] }),
+        slug: Type.String({
+          maxLength: 64,
+          pattern: '^[A-Za-z0-9-]+$',
+          patternMeans: 'letters, digits and hyphens only',
+          examples: ['northwind-audio'],
+        }),
       }),
       status: 200,
       answer: Storefront,

@@ -1,48 +1,31 @@
 import type { Actor } from '../../../kernel/actor.ts'
 import { invalidField } from '../../../kernel/invalid-input.ts'
-import type { Links } from '../../../kernel/links.ts'
-import { announceCreation } from '../../../platform/events/announce.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import type { Customer } from '../../customers/index.ts'
-import { type DiscountInUse, findDiscountById } from '../../discounts/index.ts'
-import type { Processors } from '../../payments/index.ts'
+import { type Discount, findDiscountById } from '../../discounts/index.ts'
 import type { FullCheckout } from '../model.ts'
 import { findOffer, type Offer } from '../offer.ts'
 import { requireApplicable } from '../rules/discount.ts'
-import { newCheckout } from '../rules/new-checkout.ts'
 import { requireUpgradable, requireUpgradePrice } from '../rules/upgrade.ts'
 import { wantedOf } from '../rules/wanted.ts'
 import type { CheckoutCreate } from '../schema.ts'
 import { findUpgradable, findVisibleCustomer } from '../seller-references.ts'
-import { insertCheckout } from '../store.ts'
-import { checkoutView } from '../view.ts'
+import { type CheckoutNeeds, startCheckout } from './start-checkout.ts'
 
-export interface CheckoutNeeds {
-  readonly links: Links
-  readonly checkoutHours: number
-  readonly pageKeys: Processors['pageKeys']
-}
-
+/** By the seller. A discount that the seller names is fixed: the buyer cannot change it. */
 export async function createCheckout(
   tx: Tx,
   actor: Actor,
   input: CheckoutCreate,
-  { links, checkoutHours, pageKeys: pageKeysFor }: CheckoutNeeds,
+  needs: CheckoutNeeds,
 ): Promise<FullCheckout> {
   const offer = await findOffer(tx, actor, wantedOf(input))
   const { organization } = offer
   tx.requireWriter(organization.id)
   const now = tx.clock.now(organization.id)
   const customer = await findBuyer(tx, offer, input)
-  const wanted = await findDiscount(tx, offer, customer, input, now)
-  const discount = wanted?.discount ?? null
-  const pageKeys = pageKeysFor(organization.paymentsMode)
-  const checkout = newCheckout({ input, offer, customer, discount, hours: checkoutHours, pageKeys }, now)
-  const full = { ...offer, checkout, discount }
-  await insertCheckout(tx, checkout)
-  const subject = { type: 'checkout', id: checkout.id, organizationId: organization.id, version: checkout.version }
-  announceCreation(tx, 'checkout.created', subject, checkoutView(full, links, now))
-  return full
+  const discount = await findDiscount(tx, offer, customer, input, now)
+  return startCheckout(tx, { input, offer, customer, discount, discountIsFixed: discount !== null }, needs, now)
 }
 
 /** The customer that the seller names; of a subscription that is upgraded, whose it is. */
@@ -64,7 +47,7 @@ async function findDiscount(
   customer: Customer | null,
   { discount_id: id, customer_email: email }: CheckoutCreate,
   now: Date,
-): Promise<DiscountInUse | null> {
+): Promise<Discount | null> {
   if (!id) return null
   const { organization } = offer
   const redeemer = {
@@ -75,5 +58,5 @@ async function findDiscount(
   const found = await findDiscountById(tx, redeemer, id)
   if (!found) throw invalidField('discount_id', 'There is no such discount', id)
   requireApplicable(found, organization, offer, now, { field: 'discount_id', input: id })
-  return found
+  return found.discount
 }

@@ -59,7 +59,8 @@ export function notApplicable(
   return new InvalidInput([{ ...fieldIssue(field, REASONS[reason], input), type: `discount_${reason}` }])
 }
 
-function reasonAgainst(
+/** Null: it applies. */
+export function reasonAgainst(
   { discount, redeemedByCustomer }: DiscountInUse,
   organization: FullCheckout['organization'],
   { product, price }: Selection,

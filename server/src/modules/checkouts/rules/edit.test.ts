@@ -73,7 +73,10 @@ const OFFER: Offer = {
 }
 
 function start(input: object = {}, discount: Discount | null = null): FullCheckout {
-  const checkout = newCheckout({ input, offer: OFFER, customer: null, discount, hours: 24, pageKeys: {} }, NOW)
+  const checkout = newCheckout(
+    { input, offer: OFFER, customer: null, discount, discountIsFixed: discount !== null, hours: 24, pageKeys: {} },
+    NOW,
+  )
   return { ...OFFER, checkout, discount }
 }
 

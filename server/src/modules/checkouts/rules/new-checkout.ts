@@ -16,6 +16,8 @@ export interface NewCheckout {
   readonly offer: Offer
   readonly customer: Customer | null
   readonly discount: Discount | null
+  /** Set by the seller, and not by a buyer who came with a code. */
+  readonly discountIsFixed: boolean
   readonly hours: number
   /** What a page needs to talk to the payment processor itself. */
   readonly pageKeys: Readonly<Record<string, string>>
@@ -23,7 +25,7 @@ export interface NewCheckout {
 
 /** An open checkout for what was asked, after everything that it refers to was found. */
 export function newCheckout(asked: NewCheckout, now: Date): Checkout {
-  const { input, offer, customer, discount, hours, pageKeys } = asked
+  const { input, offer, customer, discount, discountIsFixed, hours, pageKeys } = asked
   const { organization, product, products, price } = offer
   const amount = input.amount ?? null
   if (amount !== null) requireAmountFits(price, amount)
@@ -42,7 +44,7 @@ export function newCheckout(asked: NewCheckout, now: Date): Checkout {
     productPriceId: price.id,
     productIds: products.map((offered) => offered.id),
     discountId: discount?.id ?? null,
-    discountIsFixed: discount !== null,
+    discountIsFixed,
     allowDiscountCodes: input.allow_discount_codes ?? true,
     ...priceUp(price, amount, discount, organization.defaultCurrency),
     amountIsChosen: amount !== null && price.amountType === 'custom',

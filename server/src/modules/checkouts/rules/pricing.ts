@@ -35,13 +35,15 @@ function baseAmount(price: Price, chosen: number | null): Minor {
 
 /** A buyer can choose the amount of a pay-what-you-want price only, within its bounds. */
 export function requireAmountFits(price: Price, amount: number): void {
-  if (price.amountType !== 'custom') return
-  if (price.minimumAmount !== null && amount < price.minimumAmount) {
-    throw invalidField('amount', `Input should be at least ${price.minimumAmount}`, amount)
-  }
-  if (price.maximumAmount !== null && amount > price.maximumAmount) {
-    throw invalidField('amount', `Input should be at most ${price.maximumAmount}`, amount)
-  }
+  const why = whyAmountUnfit(price, amount)
+  if (why !== null) throw invalidField('amount', why, amount)
+}
+
+export function whyAmountUnfit(price: Price, amount: number): string | null {
+  const { amountType, minimumAmount, maximumAmount } = price
+  if (amountType !== 'custom') return null
+  if (minimumAmount !== null && amount < minimumAmount) return `Input should be at least ${minimumAmount}`
+  return maximumAmount !== null && amount > maximumAmount ? `Input should be at most ${maximumAmount}` : null
 }
 
 /** Nobody has said what the buyer pays, and the price has nothing to start with. */

@@ -49,10 +49,15 @@ function isOfEarlierMode({ checkout, organization }: FullCheckout): boolean {
   return checkout.status === 'open' && checkout.paymentsMode !== organization.paymentsMode
 }
 
+/** For buyers there is nothing more to do in it. */
+export function hasExpired(full: FullCheckout, now: Date): boolean {
+  return statusAt(full.checkout, now) === 'expired' || isOfEarlierMode(full)
+}
+
 /** For the buyer's routes: what has expired is gone, with what a page needs to offer a fresh session. */
 export function requireNotExpired(full: FullCheckout, now: Date): void {
   const { checkout, product, organization } = full
-  if (statusAt(checkout, now) !== 'expired' && !isOfEarlierMode(full)) return
+  if (!hasExpired(full, now)) return
   throw new Refusal(ExpiredCheckout, {
     body: {
       checkout_id: checkout.id,

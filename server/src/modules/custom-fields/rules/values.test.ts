@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type InputIssue, InvalidInput } from '../../../kernel/invalid-input.ts'
 import type { AttachedField, CustomFieldProperties, CustomFieldType } from '../model.ts'
-import { checkCustomFieldData, unansweredCustomFields, withAnswers } from './values.ts'
+import { answersFromTexts, checkCustomFieldData, unansweredCustomFields, withAnswers } from './values.ts'
 
 function attach(type: CustomFieldType, slug: string, properties: CustomFieldProperties = {}, required = false) {
   const createdAt = new Date('2026-01-01T00:00:00Z')
@@ -221,5 +221,26 @@ describe('what is required', () => {
 
   it('is answered by any value, zero among them', () => {
     expect(unansweredCustomFields(fields, { engraving: 'Ada', seats: 0, terms: true })).toEqual([])
+  })
+})
+
+describe('answers that come as texts', () => {
+  it.each<[CustomFieldType, CustomFieldProperties, string, unknown]>([
+    ['text', {}, '5', '5'],
+    ['text', { max_length: 2 }, 'abc', undefined],
+    ['number', {}, '-5', -5],
+    ['number', { le: 5 }, '6', undefined],
+    ['number', {}, '5.0', undefined],
+    ['number', {}, '', undefined],
+    ['date', {}, '2026-01-31', '2026-01-31'],
+    ['date', {}, '2026-02-30', undefined],
+    ['checkbox', {}, 'true', true],
+    ['checkbox', {}, 'false', false],
+    ['checkbox', {}, 'on', undefined],
+    ['select', SIZES, 'm', 'm'],
+    ['select', SIZES, 'xl', undefined],
+  ])('%s %j reads %j as %j', (type, properties, text, value) => {
+    const answers = answersFromTexts([attach(type, 'x', properties), attach('text', 'y')], { x: text, z: 'z' })
+    expect(answers).toEqual(value === undefined ? {} : { x: value })
   })
 })

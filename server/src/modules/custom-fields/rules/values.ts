@@ -24,6 +24,20 @@ export function checkCustomFieldData(
   return answers
 }
 
+/** Answers that came as texts, in an address. What does not fit its field is left out: nobody is there to be told. */
+export function answersFromTexts(
+  attached: readonly AttachedField[],
+  texts: Readonly<Record<string, string>>,
+): CustomFieldData {
+  const entries = attached.flatMap(({ field }): [string, CustomFieldValue][] => {
+    const text = valueAt(texts, field.slug)
+    if (typeof text !== 'string') return []
+    const reading = READERS[field.type](FROM_TEXT[field.type](text), field.properties)
+    return 'problem' in reading ? [] : [[field.slug, reading.value]]
+  })
+  return Object.fromEntries(entries)
+}
+
 /** What was stored with new answers over it. A value that was taken away is gone: existing clients refuse a null. */
 export function withAnswers(
   stored: CustomFieldData,
@@ -70,6 +84,17 @@ const READERS: Readonly<Record<CustomField['type'], Reader>> = {
   date: readDate,
   checkbox: (given) => (typeof given === 'boolean' ? { value: given } : { problem: 'Input should be true or false' }),
   select: readChoice,
+}
+
+const asItIs = (text: string) => text
+
+/** The value that a text stands for; what stands for none stays a text. */
+const FROM_TEXT: Readonly<Record<CustomField['type'], (text: string) => unknown>> = {
+  text: asItIs,
+  number: (text) => (/^-?\d{1,16}$/.test(text) ? Number(text) : text),
+  date: asItIs,
+  checkbox: (text) => (/^(?:true|false)$/.test(text) ? text === 'true' : text),
+  select: asItIs,
 }
 
 function readText(given: unknown, { min_length: least = 0, max_length: most = LONGEST_TEXT }: CustomFieldProperties) {

@@ -17,6 +17,7 @@ export const SignIn = named(
     email: Email,
     code: Type.String({
       pattern: '^[0-9]{6}$',
+      patternMeans: 'six digits, such as 041583',
       description: 'The six digits of the newest mail.',
       examples: ['041583'],
     }),

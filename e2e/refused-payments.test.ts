@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeBrowser, visit } from './support/browser.ts'
+import { Buyer, CARDS } from './support/buyer.ts'
+import { catalogOf } from './support/catalog.ts'
+import { openShop, type Shop } from './support/shop.ts'
+
+let shop: Shop
+let productId: string
+beforeAll(async () => {
+  shop = await openShop()
+  productId = (await catalogOf(shop).plugin()).id
+})
+afterAll(async () => {
+  await closeBrowser()
+  await shop.stop()
+})
+
+async function buyerOf(fields: object = {}) {
+  const checkout = await shop.checkout({ product_id: productId, ...fields })
+  const { page } = await visit(shop.url)
+  const buyer = new Buyer(page)
+  await buyer.open(checkout.url)
+  return { buyer, page, checkout }
+}
+
+const chargesOf = async (checkoutId: string) =>
+  (await shop.owner.must(shop.owner.get(`/v1/payments/?checkout_id=${checkoutId}`))).items
+
+describe('a card that is declined', () => {
+  it.each([
+    ['declined', CARDS.declined, 'Your bank has declined the card.'],
+    ['without money', CARDS.insufficientFunds, 'There is not enough money on this card.'],
+    ['expired', CARDS.expired, 'This card has expired.'],
+    ['with a wrong code', CARDS.wrongCode, 'The security code is wrong.'],
+    ['in an error', CARDS.processingError, 'The payment could not be processed.'],
+  ])('%s: the reason is said and heard, the form is kept, and another card pays', async (_, number, reason) => {
+    const { buyer, page } = await buyerOf()
+    await buyer.fill(/^Name/, 'Ada')
+    await buyer.buy('declined@example.com', number)
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toContain(reason)
+    expect(await buyer.field('E-mail').inputValue()).toBe('declined@example.com')
+    expect(await buyer.field(/^Name/).inputValue()).toBe('Ada')
+    expect(await buyer.field('Card number').inputValue()).toBe(number)
+    await buyer.fill('Card number', CARDS.good)
+    await buyer.pay()
+    await buyer.thanks()
+  })
+
+  it('a number that is none is said at its field, which gets the focus', async () => {
+    const { buyer, page } = await buyerOf()
+    await buyer.buy('typo@example.com', '4242 4242 4242 4241')
+    await page.getByText('This is not the number of a card.').waitFor()
+    expect(await buyer.field('Card number').getAttribute('aria-invalid')).toBe('true')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('number')
+  })
+
+  it('an empty form says what is missing, at every field, and begins with the first', async () => {
+    const { buyer, page } = await buyerOf()
+    await buyer.pay()
+    await page.getByText('Enter an e-mail address').waitFor()
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(4)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+    await buyer.fill('E-mail', 'a@example.com')
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(3)
+  })
+})
+
+describe('a bank that asks', () => {
+  it('approved: back on the page, paid', async () => {
+    const { buyer, page } = await buyerOf()
+    await buyer.buy('challenge@example.com', CARDS.challenge)
+    await page.getByRole('link', { name: 'Go to your bank' }).click()
+    await page.getByRole('button', { name: 'Yes, this is me' }).click()
+    await buyer.thanks()
+    expect(await page.locator('code').count()).toBe(1)
+  })
+
+  it('refused: back in the form as it was, with the reason; another card pays', async () => {
+    const { buyer, page, checkout } = await buyerOf()
+    await buyer.buy('challenge@example.com', CARDS.challenge)
+    await page.getByRole('link', { name: 'Go to your bank' }).click()
+    await page.getByRole('button', { name: 'No, stop the payment' }).click()
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toContain('nothing was paid')
+    expect(await buyer.field('E-mail').inputValue()).toBe('challenge@example.com')
+    expect(await buyer.field('Card number').inputValue()).toBe('')
+    await buyer.card(CARDS.good)
+    await buyer.pay()
+    await buyer.thanks()
+    const statuses = (await chargesOf(checkout.id)).map(({ status }: { status: string }) => status)
+    expect(statuses.sort()).toEqual(['failed', 'succeeded'])
+  })
+})
+
+describe('an outcome that nobody knows yet', () => {
+  it.each([
+    ['the processor’s answer was lost', 'ctoken_test_unknown'],
+    ['the processor takes its time', 'ctoken_test_late'],
+  ])(
+    '%s: the page waits, offers no second payment, and goes on by itself',
+    async (_, id) => {
+      const { buyer, page, checkout } = await buyerOf()
+      await page.route('**/v1/sandbox/confirmation-tokens', (route) => route.fulfill({ status: 201, json: { id } }))
+      await buyer.buy('patient@example.com')
+      await page.getByRole('heading', { name: 'Checking your payment' }).waitFor()
+      expect(await buyer.payButton.count()).toBe(0)
+      await page.reload()
+      await page.getByRole('heading', { name: /Checking your payment|Thank you!/ }).waitFor()
+      await page.getByRole('heading', { name: 'Thank you!' }).waitFor({ timeout: 60_000 })
+      expect(await chargesOf(checkout.id)).toMatchObject([{ status: 'succeeded' }])
+    },
+    90_000,
+  )
+})

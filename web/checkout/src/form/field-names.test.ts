@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { exampleCheckout, exampleField } from '../../test/example.ts'
+import { fieldsOf } from './field-names.ts'
+
+it('names every field in the order of the page: what is bought, who buys, the seller’s questions, the card', () => {
+  const asking = exampleCheckout({ attached_custom_fields: [exampleField({ slug: 'b' }), exampleField({ slug: 'a' })] })
+  expect(fieldsOf(asking)).toEqual([
+    ...['amount', 'code', 'email', 'name', 'country'],
+    ...['line1', 'line2', 'postal_code', 'city', 'state', 'tax_id'],
+    ...['custom.b', 'custom.a'],
+    ...['number', 'expiry', 'cvc'],
+  ])
+})

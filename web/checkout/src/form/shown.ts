@@ -1,0 +1,49 @@
+import type { Checkout } from '../api/shapes.ts'
+import { invoiceParts, taxedParts, type WantedPart } from './address.ts'
+import type { Draft } from './draft.ts'
+import { type Field, fieldsOf } from './field-names.ts'
+
+/** Whether the form has this field now. What is wrong with a field that nobody sees has to be said elsewhere. */
+export function isShown(field: Field, checkout: Checkout, draft: Draft): boolean {
+  switch (field) {
+    case 'amount':
+      return isCustomPrice(checkout)
+    case 'country':
+      return asksForAddress(checkout)
+    case 'tax_id':
+      return asksForAddress(checkout) && draft.isBusiness
+    case 'code':
+      return takesCode(checkout)
+    case 'number':
+    case 'expiry':
+    case 'cvc':
+      return checkout.is_payment_form_required && !isLive(checkout)
+    case 'line1':
+    case 'line2':
+    case 'city':
+    case 'state':
+    case 'postal_code':
+      return asksForAddress(checkout) && addressParts(checkout, draft).some(({ part }) => part === field)
+    default:
+      return fieldsOf(checkout).includes(field)
+  }
+}
+
+export const isCustomPrice = ({ product_price }: Checkout): boolean => product_price.amount_type === 'custom'
+
+/** Where nothing is due and no tax can be, nobody needs to know where the buyer lives. */
+export const asksForAddress = ({ is_payment_form_required, tax_amount }: Checkout): boolean =>
+  is_payment_form_required || tax_amount === null
+
+/** Little for a person, and only while it decides the tax or was said already; for a company all of it. */
+export function addressParts({ tax_amount }: Checkout, draft: Draft): readonly WantedPart[] {
+  if (draft.isBusiness) return invoiceParts(draft.country)
+  const parts = taxedParts(draft.country)
+  return tax_amount === null || parts.some(({ part }) => draft[part] !== '') ? parts : []
+}
+
+export const takesCode = ({ discount, allow_discount_codes, is_discount_applicable }: Checkout): boolean =>
+  discount === null && allow_discount_codes && is_discount_applicable
+
+/** Real money: then the processor's own form takes the card, and its number never comes here. */
+export const isLive = ({ payment_processor_metadata: { mode } }: Checkout): boolean => mode === 'live'

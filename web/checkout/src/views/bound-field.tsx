@@ -1,0 +1,98 @@
+import { Field, type Option, Select, TextInput } from '@till/ui'
+import type { InputHTMLAttributes } from 'preact'
+import { typedIn } from '../form/draft.ts'
+import type { Field as Name } from '../form/field-names.ts'
+import type { Confirming, Editing } from '../machine/screen.ts'
+import { problemText } from '../texts/words.ts'
+import { useSurface } from './context.ts'
+
+export interface BoundProps {
+  readonly screen: Editing | Confirming
+  readonly name: Name
+  readonly label: string
+  readonly isOptional?: boolean
+  readonly hint?: string | undefined
+}
+
+/** What a field shows and tells, whatever it looks like. */
+export function useField({ screen, name }: Pick<BoundProps, 'screen' | 'name'>) {
+  const { language, send } = useSurface()
+  const problem = screen.at === 'editing' ? screen.problems.fields[name] : undefined
+  return {
+    id: idOf(name),
+    value: typedIn(screen.draft, name),
+    problem: problem && problemText(problem, language),
+    onText: (text: string) => send({ is: 'typed', field: name, text }),
+    onBlur: () => send({ is: 'left', field: name }),
+  }
+}
+
+/** Slugs are the seller's: an id may not hold everything that they may. */
+export const idOf = (name: Name): string => `field-${encodeURIComponent(name).replaceAll('%', '_')}`
+
+interface TextProps extends BoundProps {
+  readonly input?: Omit<InputHTMLAttributes, 'size' | 'value' | 'onInput'>
+  /** How what is typed is written. */
+  readonly shape?: (text: string) => string
+}
+
+export function TextField({ screen, name, label, isOptional = false, hint, input, shape = (text) => text }: TextProps) {
+  const { texts } = useSurface().language
+  const { id, value, problem, onText, onBlur } = useField({ screen, name })
+  return (
+    <Field
+      id={id}
+      label={label}
+      hint={hint}
+      problem={problem}
+      required={!isOptional}
+      note={isOptional ? `(${texts.form.optional})` : undefined}
+    >
+      {(attributes) => (
+        <TextInput
+          name={name}
+          {...input}
+          {...attributes}
+          value={value}
+          onText={(text) => onText(shape(text))}
+          onBlur={onBlur}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface SelectProps extends BoundProps {
+  readonly options: readonly Option[]
+  readonly autoComplete: string
+}
+
+export function SelectField({ screen, name, label, isOptional = false, hint, options, autoComplete }: SelectProps) {
+  const { texts } = useSurface().language
+  const { id, value, problem, onText, onBlur } = useField({ screen, name })
+  return (
+    <Field
+      id={id}
+      label={label}
+      hint={hint}
+      problem={problem}
+      required={!isOptional}
+      note={isOptional ? `(${texts.form.optional})` : undefined}
+    >
+      {(attributes) => (
+        <Select
+          name={name}
+          autoComplete={autoComplete}
+          {...attributes}
+          value={value}
+          options={options}
+          empty={texts.form.choose}
+          onText={(text) => {
+            onText(text)
+            onBlur()
+          }}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Confirming, Editing } from '../machine/screen.ts'
+import { TextField } from './bound-field.tsx'
+import { useSurface } from './context.ts'
+
+export function ContactFields({ screen }: { readonly screen: Editing | Confirming }) {
+  const { texts } = useSurface().language
+  // Whom the seller knows already is not asked again.
+  const isKnown = screen.checkout.customer_id !== null && screen.checkout.customer_email !== null
+  return (
+    <section class="part">
+      <h2>{texts.form.contact}</h2>
+      <TextField
+        screen={screen}
+        name="email"
+        label={texts.form.email}
+        hint={texts.form.emailHint}
+        input={{
+          type: 'email',
+          autoComplete: 'email',
+          inputMode: 'email',
+          autoCapitalize: 'off',
+          spellcheck: false,
+          readOnly: isKnown,
+        }}
+      />
+      <TextField screen={screen} name="name" label={texts.form.name} isOptional input={{ autoComplete: 'name' }} />
+    </section>
+  )
+}

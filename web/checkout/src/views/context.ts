@@ -1,0 +1,26 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Event } from '../machine/event.ts'
+import type { StripeForm } from '../payments/stripe.ts'
+import type { Language } from '../texts/index.ts'
+
+/** What every part of the page can reach. */
+export interface Surface {
+  readonly language: Language
+  readonly send: (event: Event) => void
+  readonly stripe: StripeForm
+  /** Null where the page is not in a frame. */
+  readonly close: (() => void) | null
+  /** There is something to see: whoever shows the page in a frame need not wait any longer. */
+  readonly shown: () => void
+}
+
+const Context = createContext<Surface | null>(null)
+
+export const SurfaceProvider = Context.Provider
+
+export function useSurface(): Surface {
+  const surface = useContext(Context)
+  if (surface === null) throw new Error('there is no page around this')
+  return surface
+}

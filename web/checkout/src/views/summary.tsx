@@ -1,0 +1,161 @@
+import { formatMoney } from '@till/money'
+import { Field, Mark, TextInput } from '@till/ui'
+import type { Benefit, Checkout } from '../api/shapes.ts'
+import { isCustomPrice } from '../form/shown.ts'
+import type { Confirming, Editing } from '../machine/screen.ts'
+import { isRecurring, pictureOf } from '../offer.ts'
+import { partsOfTotal, priceText, problemText, renewalText } from '../texts/words.ts'
+import { idOf } from './bound-field.tsx'
+import { useSurface } from './context.ts'
+import { DiscountField } from './discount-field.tsx'
+import { PriceChoice, ProductChoice } from './selection.tsx'
+
+/** Who sells what, what it costs, and how the total comes about. */
+export function SummaryView({ screen }: { readonly screen: Editing | Confirming }) {
+  const { texts } = useSurface().language
+  const { checkout } = screen
+  const { product } = checkout
+  return (
+    <section class="summary" aria-label={texts.summary.label}>
+      <Seller checkout={checkout} />
+      <div class="headline">
+        <div>
+          <h1 tabIndex={-1}>{product.name}</h1>
+          <Price checkout={checkout} />
+        </div>
+        <Media checkout={checkout} />
+      </div>
+      {product.description && <p class="description">{product.description}</p>}
+      <fieldset class="fields" disabled={screen.at === 'confirming'}>
+        <ProductChoice screen={screen} />
+        <PriceChoice screen={screen} />
+        <AmountChoice screen={screen} />
+      </fieldset>
+      <Benefits benefits={product.benefits} title={texts.summary.benefits} />
+      <fieldset disabled={screen.at === 'confirming'}>
+        <DiscountField screen={screen} />
+      </fieldset>
+      <Totals screen={screen} />
+    </section>
+  )
+}
+
+function Seller({ checkout }: { readonly checkout: Checkout }) {
+  const { organization } = checkout
+  return (
+    <p class="seller">
+      <Mark name={organization.name} imageUrl={pictureOf(organization.avatar_url, checkout)} />
+      <span>{organization.name}</span>
+    </p>
+  )
+}
+
+function Media({ checkout }: { readonly checkout: Checkout }) {
+  const picture = pictureOf(checkout.product.medias[0]?.public_url, checkout)
+  return picture && <img class="media" src={picture} alt="" width="112" height="112" />
+}
+
+function Price({ checkout }: { readonly checkout: Checkout }) {
+  const { language } = useSurface()
+  const { product_price: price, currency } = checkout
+  return (
+    <p class="price">
+      <strong>{priceText(price, currency, language)}</strong>
+      {price.recurring_interval && price.amount_type !== 'free' && (
+        <span> {language.texts.summary.per(price.recurring_interval)}</span>
+      )}
+    </p>
+  )
+}
+
+/** An amount of the buyer's choice. It is sent when the field is left, so that the totals follow. */
+function AmountChoice({ screen }: { readonly screen: Editing | Confirming }) {
+  const { language, send } = useSurface()
+  const { texts, locale } = language
+  const { checkout, draft } = screen
+  if (!isCustomPrice(checkout)) return null
+  const { currency, product_price: price } = checkout
+  const money = (amount: number | null) => (amount === null ? null : formatMoney(amount, currency, locale))
+  const problem = screen.at === 'editing' ? screen.problems.fields.amount : undefined
+  return (
+    <Field
+      id={idOf('amount')}
+      label={texts.summary.amount(currency.toUpperCase())}
+      hint={texts.summary.between(money(price.minimum_amount), money(price.maximum_amount)) || undefined}
+      problem={problem && problemText(problem, language)}
+    >
+      {(attributes) => (
+        <TextInput
+          {...attributes}
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          value={draft.amount}
+          onText={(text) => send({ is: 'typed', field: 'amount', text })}
+          onBlur={() => send({ is: 'left', field: 'amount' })}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function Benefits({ benefits, title }: { readonly benefits: readonly Benefit[]; readonly title: string }) {
+  if (benefits.length === 0) return null
+  return (
+    <div class="benefits">
+      <h2>{title}</h2>
+      <ul>
+        {benefits.map((benefit) => (
+          <li key={benefit.id}>{benefit.description}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Read out when it changes. */
+function Totals({ screen }: { readonly screen: Editing | Confirming }) {
+  const { language } = useSurface()
+  const { texts, locale } = language
+  const { checkout } = screen
+  const isSaving = screen.at === 'editing' && screen.saving !== null
+  const renewal = renewalText(checkout, language)
+  return (
+    <div class={isSaving ? 'totals updating' : 'totals'} role="status" aria-busy={isSaving}>
+      <TotalsList
+        checkout={checkout}
+        total={{
+          label: isRecurring(checkout) ? texts.totals.dueToday : texts.totals.total,
+          value: formatMoney(checkout.total_amount, checkout.currency, locale),
+        }}
+      />
+      {renewal && <p class="renewal">{renewal}</p>}
+    </div>
+  )
+}
+
+export function TotalsList({
+  checkout,
+  total,
+  first = [],
+}: {
+  readonly checkout: Checkout
+  readonly total: { readonly label: string; readonly value: string }
+  readonly first?: readonly { readonly label: string; readonly value: string }[]
+}) {
+  const { language } = useSurface()
+  return (
+    <dl>
+      {[...first, ...partsOfTotal(checkout, language)].map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div class="total">
+        <dt>{total.label}</dt>
+        <dd>{total.value}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,9 @@
+import { de } from '../src/texts/de.ts'
+import { en } from '../src/texts/en.ts'
+import type { Language } from '../src/texts/index.ts'
+
+export const ENGLISH: Language = { texts: en, locale: 'en' }
+export const GERMAN: Language = { texts: de, locale: 'de' }
+
+/** Spaces that do not break, wide or narrow, depend on the version of the language data. */
+export const plain = (text: string | null): string | null => text?.replace(/[\u00a0\u202f]/g, ' ') ?? null
