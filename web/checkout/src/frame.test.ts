@@ -35,7 +35,8 @@ describe('frameAround', () => {
 })
 
 describe('originOf', () => {
-  const of = (embed_origin: string | null) => originOf({ at: 'failed', checkout: exampleCheckout({ embed_origin }) })
+  const of = (embed_origin: string | null) =>
+    originOf({ at: 'failed', restart: 'no', checkout: exampleCheckout({ embed_origin }) })
 
   it.each([
     ['https://shop.example.com', 'https://shop.example.com'],

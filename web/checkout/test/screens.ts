@@ -46,7 +46,7 @@ export const SCREENS: { readonly [At in Screen['at']]: Extract<Screen, { at: At 
   challenge: { at: 'challenge', checkout: exampleCheckout({ status: 'confirmed' }), draft: exampleDraft() },
   verifying: verifying(),
   paid: { at: 'paid', checkout: succeeded, keys: { kind: 'loading' }, downloads: { kind: 'none' } },
-  failed: { at: 'failed', checkout: exampleCheckout({ status: 'failed' }) },
+  failed: { at: 'failed', checkout: exampleCheckout({ status: 'failed' }), restart: 'no' },
   expired: { at: 'expired', body: {}, restart: 'no' },
 }
 

@@ -140,6 +140,8 @@ export interface ErrorBody {
 /** What is told of a checkout whose time is over. */
 export interface ExpiredBody extends ErrorBody {
   readonly organization_name?: string
+  readonly organization_avatar_url?: string | null
+  readonly accent_color?: string | null
   readonly product_name?: string
   readonly embed_origin?: string | null
 }

@@ -38,7 +38,7 @@ export function afterReading(before: Screen, { reply, because, first }: Extract<
     case 'expired':
       return stay({ at: 'expired', body: { embed_origin: checkout.embed_origin }, restart: 'no' })
     default:
-      return stay({ at: 'failed', checkout })
+      return stay({ at: 'failed', checkout, restart: 'no' })
   }
 }
 

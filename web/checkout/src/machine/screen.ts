@@ -76,15 +76,19 @@ export interface Paid {
   readonly downloads: Goods<Download>
 }
 
-interface Failed {
+/** Asked for a fresh checkout of the same purchase. */
+interface Restartable {
+  readonly restart: 'no' | 'asked' | 'refused' | 'unreachable'
+}
+
+export interface Failed extends Restartable {
   readonly at: 'failed'
   readonly checkout: Checkout
 }
 
-export interface Expired {
+export interface Expired extends Restartable {
   readonly at: 'expired'
   readonly body: ExpiredBody
-  readonly restart: 'no' | 'asked' | 'refused' | 'unreachable'
 }
 
 /** Keys or files that were bought, as far as they are known. */

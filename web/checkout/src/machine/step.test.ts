@@ -104,6 +104,14 @@ describe('a checkout that is over', () => {
     expect(follow(screen, { is: 'restart_asked' }).commands).toEqual([])
   })
 
+  it('can be started again after a payment that failed, too', () => {
+    const { failed } = SCREENS
+    expect(follow(failed, { is: 'restart_asked' })).toEqual({
+      screen: { ...failed, restart: 'asked' },
+      commands: [{ do: 'restart' }],
+    })
+  })
+
   it('is started once, however often that is asked for', () => {
     expect(follow(asked.screen, { is: 'restart_asked' })).toEqual({ screen: asked.screen, commands: [] })
   })
@@ -116,7 +124,7 @@ describe('a checkout that is over', () => {
     expect(follow(away, { is: 'restart_asked' })).toEqual(asked)
   })
 
-  it.each(but('expired'))('is none that goes on: $at', (screen) => {
+  it.each(but('expired', 'failed'))('is none that goes on: $at', (screen) => {
     expect(follow(screen, { is: 'restart_asked' })).toEqual({ screen, commands: [] })
     expect(follow(screen, { is: 'restarted', reply: ok(fresh) })).toEqual({ screen, commands: [] })
   })

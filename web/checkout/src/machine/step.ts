@@ -70,7 +70,7 @@ function knowsBetter(screen: Screen): boolean {
 }
 
 function restarted(screen: Screen, event: Extract<Event, { is: 'restart_asked' | 'restarted' }>): Turn {
-  if (screen.at !== 'expired') return stay(screen)
+  if (screen.at !== 'expired' && screen.at !== 'failed') return stay(screen)
   if (event.is === 'restart_asked') {
     return screen.restart === 'asked' ? stay(screen) : stay({ ...screen, restart: 'asked' }, { do: 'restart' })
   }

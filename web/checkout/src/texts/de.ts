@@ -187,7 +187,7 @@ export const de: Texts = {
   },
   failed: {
     title: 'Die Zahlung ist gescheitert',
-    text: 'Es wurde nichts bezahlt. Bitten Sie den Verkäufer um einen neuen Link.',
+    text: 'Es wurde nichts bezahlt.',
   },
   expired: {
     title: 'Diese Bestellseite ist abgelaufen',

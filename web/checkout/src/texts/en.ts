@@ -185,7 +185,7 @@ export const en = {
     copyFailed: 'Not copied',
     close: 'Done',
   },
-  failed: { title: 'The payment failed', text: 'Nothing was paid. Ask the seller for a new link to try again.' },
+  failed: { title: 'The payment failed', text: 'Nothing was paid.' },
   expired: {
     title: 'This checkout has expired',
     text: 'Nothing was paid.',

@@ -94,7 +94,11 @@ describe('payText', () => {
   const free = { is_payment_form_required: false, total_amount: 0 }
   it.each([
     [{}, 'Pay $79.00', 'Kaufen · 79,00 $'],
-    [{ product_price: yearly, total_amount: 9900 }, 'Subscribe · $99.00 today', 'Zahlungspflichtig abonnieren · heute 99,00 $'],
+    [
+      { product_price: yearly, total_amount: 9900 },
+      'Subscribe · $99.00 today',
+      'Zahlungspflichtig abonnieren · heute 99,00 $',
+    ],
     [free, 'Get it for free', 'Kostenlos erhalten'],
     [{ ...free, product_price: yearly }, 'Subscribe for free', 'Kostenlos abonnieren'],
   ])('says what pressing the button costs: %#', (changes, english, german) => {

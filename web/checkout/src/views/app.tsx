@@ -42,7 +42,7 @@ function ScreenView({ screen }: { readonly screen: Screen }) {
     case 'paid':
       return <PaidView screen={screen} />
     case 'failed':
-      return <FailedView />
+      return <FailedView screen={screen} />
     case 'expired':
       return <ExpiredView screen={screen} />
     case 'missing':
@@ -69,7 +69,8 @@ function useHeading(screen: Screen): void {
 /** The seller's color, and a title that is found among many tabs. */
 function useDress(screen: Screen): void {
   const checkout = 'checkout' in screen ? screen.checkout : null
-  const color = checkout?.organization.profile_settings.accent_color
+  const accent = screen.at === 'expired' ? screen.body.accent_color : null
+  const color = accent ?? checkout?.organization.profile_settings.accent_color
   const title = checkout && `${checkout.product.name} · ${checkout.organization.name}`
   useEffect(() => wearAccent(color, document.documentElement), [color])
   useEffect(() => {

@@ -1,20 +1,25 @@
 import { Alert, Button, Spinner } from '@till/ui'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { Challenge, Expired, Verifying } from '../machine/screen.ts'
+import type { Challenge, Expired, Failed, Verifying } from '../machine/screen.ts'
+import { pictureOf } from '../offer.ts'
 import { useSurface } from './context.ts'
+import { Seller, SellerLine } from './seller.tsx'
 
 interface MessageProps {
   readonly title: string
   readonly text: string
+  /** Whose shop it is, where that is known. */
+  readonly seller?: ComponentChildren
   readonly isWorking?: boolean
   readonly children?: ComponentChildren
 }
 
 /** A screen with one thing to say. */
-function Message({ title, text, isWorking = false, children }: MessageProps) {
+function Message({ title, text, seller, isWorking = false, children }: MessageProps) {
   return (
     <main class="message" aria-busy={isWorking}>
+      {seller}
       {isWorking && <Spinner />}
       <h1 tabIndex={-1}>{title}</h1>
       <p>{text}</p>
@@ -26,12 +31,13 @@ function Message({ title, text, isWorking = false, children }: MessageProps) {
 export function ChallengeView({ screen }: { readonly screen: Challenge }) {
   const { language, close } = useSurface()
   const { challenge } = language.texts
+  const seller = <Seller checkout={screen.checkout} />
   const { redirect_url } = screen.checkout.payment_processor_metadata
   if (redirect_url === undefined || !/^https?:\/\//.test(redirect_url)) {
-    return <Message title={challenge.title} text={challenge.waiting} isWorking />
+    return <Message seller={seller} title={challenge.title} text={challenge.waiting} isWorking />
   }
   return (
-    <Message title={challenge.title} text={challenge.text}>
+    <Message seller={seller} title={challenge.title} text={challenge.text}>
       {/* Banks do not let themselves be framed. This page hears of the answer all the same. */}
       <a class="button main" href={redirect_url} {...(close && { target: '_blank', rel: 'noopener' })}>
         {challenge.go}
@@ -42,12 +48,24 @@ export function ChallengeView({ screen }: { readonly screen: Challenge }) {
 
 export function VerifyingView({ screen }: { readonly screen: Verifying }) {
   const { verifying } = useSurface().language.texts
-  return <Message title={verifying.title} text={screen.lost ? verifying.lost : verifying.text} isWorking />
+  return (
+    <Message
+      seller={<Seller checkout={screen.checkout} />}
+      title={verifying.title}
+      text={screen.lost ? verifying.lost : verifying.text}
+      isWorking
+    />
+  )
 }
 
-export function FailedView() {
+export function FailedView({ screen }: { readonly screen: Failed }) {
   const { failed } = useSurface().language.texts
-  return <Message title={failed.title} text={failed.text} />
+  const { checkout, restart } = screen
+  return (
+    <Message seller={<Seller checkout={checkout} />} title={failed.title} text={failed.text}>
+      <Restart state={restart} productName={checkout.product.name} />
+    </Message>
+  )
 }
 
 export function MissingView() {
@@ -66,23 +84,37 @@ export function UnreachableView() {
 }
 
 export function ExpiredView({ screen }: { readonly screen: Expired }) {
+  const { expired } = useSurface().language.texts
+  const { restart, body } = screen
+  const { organization_name: name, organization_avatar_url: picture } = body
+  const seller = name && <SellerLine name={name} imageUrl={pictureOf(picture, { url: location.href })} />
+  return (
+    <Message seller={seller} title={expired.title} text={expired.text}>
+      <Restart state={restart} productName={body.product_name} />
+    </Message>
+  )
+}
+
+interface RestartProps {
+  readonly state: Expired['restart']
+  readonly productName: string | undefined
+}
+
+/** The same purchase in a fresh checkout, if it is still sold. */
+function Restart({ state, productName }: RestartProps) {
   const { language, send } = useSurface()
   const { expired } = language.texts
-  const { restart, body } = screen
   useEffect(() => {
     // The button is gone.
-    if (restart === 'refused') document.querySelector<HTMLElement>('h1')?.focus()
-  }, [restart])
+    if (state === 'refused') document.querySelector<HTMLElement>('h1')?.focus()
+  }, [state])
+  if (state === 'refused') return <Alert kind="notice">{expired.refused}</Alert>
   return (
-    <Message title={expired.title} text={expired.text}>
-      {restart === 'refused' ? (
-        <Alert kind="notice">{expired.refused}</Alert>
-      ) : (
-        <Button kind="main" isBusy={restart === 'asked'} onClick={() => send({ is: 'restart_asked' })}>
-          {expired.again(body.product_name)}
-        </Button>
-      )}
-      {restart === 'unreachable' && <Alert kind="wrong">{expired.unreachable}</Alert>}
-    </Message>
+    <>
+      <Button kind="main" isBusy={state === 'asked'} onClick={() => send({ is: 'restart_asked' })}>
+        {expired.again(productName)}
+      </Button>
+      {state === 'unreachable' && <Alert kind="wrong">{expired.unreachable}</Alert>}
+    </>
   )
 }

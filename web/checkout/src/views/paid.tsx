@@ -6,6 +6,7 @@ import { benefitsBesideGoods, isRecurring, sellersAddress } from '../offer.ts'
 import { renewalText } from '../texts/words.ts'
 import { useSurface } from './context.ts'
 import { Downloads, LicenseKeys } from './goods.tsx'
+import { Seller } from './seller.tsx'
 import { Benefits, TotalsList } from './summary.tsx'
 
 /** After paying: thanks, the keys and the files, what was bought, and the way on. */
@@ -16,6 +17,7 @@ export function PaidView({ screen }: { readonly screen: Paid }) {
   const address = sellersAddress(checkout)
   return (
     <main class="sheet">
+      <Seller checkout={checkout} />
       <span class="tick" aria-hidden="true" />
       <h1 tabIndex={-1}>{paid.title}</h1>
       <Thanks checkout={checkout} />

@@ -1,5 +1,5 @@
 import { formatMoney } from '@till/money'
-import { Field, Mark, TextInput } from '@till/ui'
+import { Field, TextInput } from '@till/ui'
 import type { Benefit, Checkout } from '../api/shapes.ts'
 import { isCustomPrice } from '../form/shown.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
@@ -9,6 +9,7 @@ import { idOf } from './bound-field.tsx'
 import { useSurface } from './context.ts'
 import { DiscountField } from './discount-field.tsx'
 import { PriceChoice, ProductChoice } from './selection.tsx'
+import { Seller } from './seller.tsx'
 
 /** Who sells what, what it costs, and how the total comes about. */
 export function SummaryView({ screen }: { readonly screen: Editing | Confirming }) {
@@ -37,16 +38,6 @@ export function SummaryView({ screen }: { readonly screen: Editing | Confirming 
       </fieldset>
       <Totals screen={screen} />
     </section>
-  )
-}
-
-function Seller({ checkout }: { readonly checkout: Checkout }) {
-  const { organization } = checkout
-  return (
-    <p class="seller">
-      <Mark name={organization.name} imageUrl={pictureOf(organization.avatar_url, checkout)} />
-      <span>{organization.name}</span>
-    </p>
   )
 }
 

@@ -222,6 +222,8 @@ describe('a checkout that has expired', () => {
         expires_at: row?.expiresAt.toISOString(),
         organization_id: organizationId,
         organization_name: expect.any(String),
+        organization_avatar_url: null,
+        accent_color: null,
         product_id: small.id,
         product_name: small.name,
         product_price_id: small.prices[0].id,

@@ -64,6 +64,8 @@ export function requireNotExpired(full: FullCheckout, now: Date): void {
       expires_at: checkout.expiresAt.toISOString(),
       organization_id: organization.id,
       organization_name: organization.name,
+      organization_avatar_url: organization.avatarUrl,
+      accent_color: organization.profileSettings.accent_color,
       product_id: product.id,
       product_name: product.name,
       product_price_id: checkout.productPriceId,
