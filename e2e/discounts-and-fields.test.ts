@@ -144,7 +144,7 @@ describe('the seller’s own fields', () => {
     for (const text of ['Please fill in this field.', 'Tick this box to go on.', 'Choose one.', 'Choose a day.']) {
       await page.getByText(text).first().waitFor()
     }
-    expect(await page.evaluate(() => document.activeElement?.id)).toContain('company')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toContain('company')
     await buyer.fill('Company', 'Tape & Sons')
     await buyer.fill('Seats', '12')
     await buyer.fill('Start', '2027-02-01')

@@ -53,17 +53,17 @@ describe('a card that is declined', () => {
     await buyer.buy('typo@example.com', '4242 4242 4242 4241')
     await page.getByText('This is not the number of a card.').waitFor()
     expect(await buyer.field('Card number').getAttribute('aria-invalid')).toBe('true')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('number')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('number')
   })
 
   it('an empty form says what is missing, at every field, and begins with the first', async () => {
     const { buyer, page } = await buyerOf()
     await buyer.pay()
     await page.getByText('Enter an e-mail address').waitFor()
-    expect(await page.locator('[aria-invalid=true]').count()).toBe(4)
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+    await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(4)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
     await buyer.fill('E-mail', 'a@example.com')
-    expect(await page.locator('[aria-invalid=true]').count()).toBe(3)
+    await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(3)
   })
 })
 
@@ -74,7 +74,7 @@ describe('a bank that asks', () => {
     await page.getByRole('link', { name: 'Go to your bank' }).click()
     await page.getByRole('button', { name: 'Yes, this is me' }).click()
     await buyer.thanks()
-    expect(await page.locator('code').count()).toBe(1)
+    await page.locator('code').waitFor()
   })
 
   it('refused: back in the form as it was, with the reason; another card pays', async () => {

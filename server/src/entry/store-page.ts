@@ -17,7 +17,7 @@ import type { RateLimiter } from '../platform/http/rate-limit.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/pool.ts'
 import type { Transactions } from '../platform/postgres/transaction.ts'
-import { FOR_GOOD, readStyle } from './pages/assets.ts'
+import { readStyle } from './pages/assets.ts'
 import { pageHeaders } from './pages/headers.ts'
 import { documentOf } from './pages/html.ts'
 
@@ -115,12 +115,15 @@ function sendPage(reply: FastifyReply, { title, head, body, ...terms }: StorePag
     .send(documentOf(escaped(title), sheet + head.text, body.text, terms))
 }
 
-/** The seller's color, made readable. It is its own address, so what was sent once is right for good. */
+/** A day: the rules that make a color readable may change with a new version, and its address does not. */
+const FOR_A_DAY = { 'cache-control': 'public, max-age=86400' }
+
+/** The seller's color, made readable. */
 async function sendAccent(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { file } = request.params as { file: string }
   const [, color = ''] = /^([\da-f]{6})\.css$/.exec(file) ?? []
   const properties = Object.entries(accentProperties(`#${color}`))
   if (properties.length === 0) throw new Refusal(ResourceNotFound)
   const sheet = `:root{${properties.map(([name, value]) => `${name}:${value}`).join(';')}}\n`
-  return reply.headers({ ...FOR_GOOD, 'content-type': 'text/css; charset=utf-8' }).send(sheet)
+  return reply.headers({ ...FOR_A_DAY, 'content-type': 'text/css; charset=utf-8' }).send(sheet)
 }

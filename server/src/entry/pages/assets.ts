@@ -11,7 +11,7 @@ export interface PageAssets {
 }
 
 /** An address carries the hash of its content, so a browser may keep what it has for good. */
-export const FOR_GOOD = { 'cache-control': 'public, max-age=31536000, immutable' }
+const FOR_GOOD = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** Parts of a page that only some need, such as another language. The build puts the hash into their names. */
 const PART = /^[\w-]+-[A-Z0-9]{8}\.js$/
