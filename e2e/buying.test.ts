@@ -66,7 +66,9 @@ describe('a plug-in with a license key', () => {
     const { page: elsewhere } = await visit(shop.url)
     await elsewhere.goto(page.url())
     await elsewhere.getByRole('heading', { name: 'Thank you!' }).waitFor()
-    await expect.poll(() => elsewhere.locator('main').textContent()).toContain('License keys are shown here for an hour')
+    await expect
+      .poll(() => elsewhere.locator('main').textContent())
+      .toContain('License keys are shown here for an hour')
     expect(await elsewhere.locator('code').count()).toBe(0)
   })
 })
