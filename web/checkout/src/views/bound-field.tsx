@@ -1,5 +1,5 @@
-import { Field, type Option, Select, TextInput } from '@till/ui'
-import type { InputHTMLAttributes } from 'preact'
+import { type ControlAttributes, Field, type Option, Select, TextInput } from '@till/ui'
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { typedIn } from '../form/draft.ts'
 import type { Field as Name } from '../form/field-names.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
@@ -30,27 +30,36 @@ export function useField({ screen, name }: Pick<BoundProps, 'screen' | 'name'>) 
 /** Slugs are the seller's: an id may not hold everything that they may. */
 export const idOf = (name: Name): string => `field-${encodeURIComponent(name).replaceAll('%', '_')}`
 
+interface AroundProps extends BoundProps {
+  readonly children: (
+    control: ReturnType<typeof useField> & { readonly attributes: ControlAttributes },
+  ) => ComponentChildren
+}
+
+/** Label, hint and problem around a control of any kind. */
+function BoundField({ screen, name, label, isOptional = false, hint, children }: AroundProps) {
+  const { texts } = useSurface().language
+  const field = useField({ screen, name })
+  const note = isOptional ? `(${texts.form.optional})` : undefined
+  return (
+    <Field id={field.id} label={label} hint={hint} problem={field.problem} required={!isOptional} note={note}>
+      {(attributes) => children({ ...field, attributes })}
+    </Field>
+  )
+}
+
 interface TextProps extends BoundProps {
   readonly input?: Omit<InputHTMLAttributes, 'size' | 'value' | 'onInput'>
   /** How what is typed is written. */
   readonly shape?: (text: string) => string
 }
 
-export function TextField({ screen, name, label, isOptional = false, hint, input, shape = (text) => text }: TextProps) {
-  const { texts } = useSurface().language
-  const { id, value, problem, onText, onBlur } = useField({ screen, name })
+export function TextField({ input, shape = (text) => text, ...bound }: TextProps) {
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      problem={problem}
-      required={!isOptional}
-      note={isOptional ? `(${texts.form.optional})` : undefined}
-    >
-      {(attributes) => (
+    <BoundField {...bound}>
+      {({ attributes, value, onText, onBlur }) => (
         <TextInput
-          name={name}
+          name={bound.name}
           {...input}
           {...attributes}
           value={value}
@@ -58,7 +67,7 @@ export function TextField({ screen, name, label, isOptional = false, hint, input
           onBlur={onBlur}
         />
       )}
-    </Field>
+    </BoundField>
   )
 }
 
@@ -67,21 +76,13 @@ interface SelectProps extends BoundProps {
   readonly autoComplete: string
 }
 
-export function SelectField({ screen, name, label, isOptional = false, hint, options, autoComplete }: SelectProps) {
+export function SelectField({ options, autoComplete, ...bound }: SelectProps) {
   const { texts } = useSurface().language
-  const { id, value, problem, onText, onBlur } = useField({ screen, name })
   return (
-    <Field
-      id={id}
-      label={label}
-      hint={hint}
-      problem={problem}
-      required={!isOptional}
-      note={isOptional ? `(${texts.form.optional})` : undefined}
-    >
-      {(attributes) => (
+    <BoundField {...bound}>
+      {({ attributes, value, onText, onBlur }) => (
         <Select
-          name={name}
+          name={bound.name}
           autoComplete={autoComplete}
           {...attributes}
           value={value}
@@ -93,6 +94,6 @@ export function SelectField({ screen, name, label, isOptional = false, hint, opt
           }}
         />
       )}
-    </Field>
+    </BoundField>
   )
 }
