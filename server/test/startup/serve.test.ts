@@ -98,6 +98,16 @@ describe('npm start', { timeout: 60_000 }, () => {
     expect(await slugs(till, made.output().trim().split('\n').at(-1))).toEqual([])
   })
 
+  it('told to stop while it starts, it leaves no Postgres behind', async () => {
+    const till = await start()
+    await until(async () => Number.isInteger(await postgresPid().catch(() => null)))
+    const postgres = await postgresPid()
+    till.kill('SIGTERM')
+    expect(await till.ended()).toBe(0)
+    expect(till.output()).toContain('Stopped')
+    expect(() => process.kill(postgres, 0)).toThrow('ESRCH')
+  })
+
   it.each([
     ['the server', ['server']],
     ['Postgres', ['postgres']],

@@ -8,34 +8,39 @@ import type { Command } from '../command.ts'
 /** Two Ctrl-C this close together are one: npm passes on what the terminal already sent to the whole group. */
 const ECHO_MILLISECONDS = 500
 
-/** What runs is finished first; a second signal, later, stops at once. */
+/** What runs is finished first, a start too; a second signal, later, stops at once. */
 export const start: Command = {
   summary: 'starts the server',
   flags: { '--role ROLE': 'api answers requests, worker does what happens without one; both when it is left out' },
   takesWords: true,
   async run(args, say) {
-    const running = await serve(readConfig(process.env), roleOf(args), say)
+    const starting = serve(readConfig(process.env), roleOf(args), say)
     let askedAt: number | null = null
-    const finish = (signal: NodeJS.Signals) => {
+    const finish = async (signal: NodeJS.Signals): Promise<void> => {
       if (askedAt !== null) {
         if (Date.now() - askedAt > ECHO_MILLISECONDS) process.exit(1)
         return
       }
       askedAt = Date.now()
       say(`Stopping (${signal}); finishing what runs`)
-      running.stop().then(
-        () => {
-          say('Stopped')
-          process.exit(0)
-        },
-        (error: unknown) => {
-          process.stderr.write(`${String(error)}\n`)
-          process.exit(1)
-        },
-      )
+      // A start that fails ends by itself, and says why.
+      const running = await starting.catch(() => null)
+      if (running !== null) await stopAndExit(running, say)
     }
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, finish)
+    await starting
   },
+}
+
+async function stopAndExit(running: { stop(): Promise<void> }, say: (line: string) => void): Promise<never> {
+  try {
+    await running.stop()
+  } catch (error) {
+    process.stderr.write(`${String(error)}\n`)
+    process.exit(1)
+  }
+  say('Stopped')
+  process.exit(0)
 }
 
 const ROLES: readonly Role[] = ['all', 'api', 'worker']

@@ -9,6 +9,8 @@ const name = 'till presence'
  * the last one out stops the server, and its end tells us at once that the server is gone.
  */
 export interface Presence {
+  /** The server's process for this connection: it is listed for a moment after we have left. */
+  readonly backend: number
   leave(): Promise<void>
 }
 
@@ -34,10 +36,12 @@ export async function enter(
     onclose: () => inside && onGone(),
   })
   try {
-    const [row] = await sql<{ data_directory: string }[]>`show data_directory`
-    if (row !== undefined && realpathSync(row.data_directory) === realpathSync(cluster)) {
+    const [row] = await sql<{ folder: string; backend: number }[]>`
+      select current_setting('data_directory') as folder, pg_backend_pid() as backend`
+    if (row !== undefined && realpathSync(row.folder) === realpathSync(cluster)) {
       inside = true
       return {
+        backend: row.backend,
         leave: () => {
           inside = false
           return sql.end({ timeout: 1 })
@@ -51,8 +55,8 @@ export async function enter(
   return null
 }
 
-/** Whether another process uses the server. Throws when the server does not answer. */
-export async function othersAreIn(port: number, password: string): Promise<boolean> {
+/** Whether a process other than ours uses the server. Throws when the server does not answer. */
+export async function othersAreIn(port: number, password: string, ours: Presence): Promise<boolean> {
   const sql = postgres(urlOf(port, password, 'postgres'), {
     max: 1,
     connect_timeout: 5,
@@ -60,7 +64,8 @@ export async function othersAreIn(port: number, password: string): Promise<boole
   })
   try {
     const [row] = await sql<{ others: number }[]>`
-      select count(*)::int as others from pg_stat_activity where application_name = ${name}`
+      select count(*)::int as others from pg_stat_activity 
+      where application_name = ${name} and pid <> ${ours.backend}`
     return row !== undefined && row.others > 0
   } finally {
     await sql.end({ timeout: 1 })

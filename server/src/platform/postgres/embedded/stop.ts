@@ -6,7 +6,7 @@ import type { Plan, Serving } from './serve.ts'
 /** The last one out turns off the light. */
 export async function stop(serving: Serving, { home, password }: Plan): Promise<void> {
   await serving.presence.leave()
-  if (await somebodyStays(serving.port, password)) return
+  if (await somebodyStays(serving, password)) return
   // The server may be gone, and its pid a stranger's by now.
   if (whoHolds(serving.pid, home.cluster) !== 'this cluster') return
   // Fast shutdown: open transactions are rolled back, everything committed is on disk.
@@ -18,11 +18,11 @@ export async function stop(serving: Serving, { home, password }: Plan): Promise<
 }
 
 /** Looks twice: the connection of a process that leaves together with us may take a moment to disappear. */
-async function somebodyStays(port: number, password: string): Promise<boolean> {
+async function somebodyStays({ port, presence }: Serving, password: string): Promise<boolean> {
   try {
-    if (!(await othersAreIn(port, password))) return false
+    if (!(await othersAreIn(port, password, presence))) return false
     await sleep(200)
-    return await othersAreIn(port, password)
+    return await othersAreIn(port, password, presence)
   } catch {
     return false
   }
