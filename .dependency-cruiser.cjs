@@ -60,7 +60,11 @@ module.exports = {
     never('pages-talk-over-http-only', '^web/', '^(?:server|e2e)/'),
     never('packages-know-nobody', '^packages/', '^(?:server|web|e2e)/'),
     // Rules about values, which need no browser: what the server and the pages have to agree on.
-    never('the-server-takes-pure-rules-only', '^server/', '^packages/(?!money/src/|ui/src/accent\\.ts$)'),
+    never(
+      'the-server-takes-pure-rules-only',
+      '^server/',
+      '^packages/(?!(?:money|words)/src/|ui/src/(?:accent|bones|links)\\.ts$)',
+    ),
     ...leftToRight,
     ...throughTheDoor,
   ],

@@ -16,6 +16,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
 COPY packages/money/package.json packages/money/
 COPY packages/ui/package.json packages/ui/
+COPY packages/words/package.json packages/words/
 COPY web/checkout/package.json web/checkout/
 COPY web/embed/package.json web/embed/
 COPY web/invitation/package.json web/invitation/

@@ -46,7 +46,7 @@ describe('a plug-in with a license key', () => {
     const { items } = await shop.owner.must(shop.owner.get(`/v1/license-keys?customer_id=${order.customer_id}`))
     expect(items).toMatchObject([{ key, status: 'granted' }])
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: /Copy: license key/ }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
     await expect.poll(() => page.getByRole('status').filter({ hasText: 'Copied' }).count()).toBe(1)
     expect(page.url()).toContain(`/confirmation?checkout_id=${checkout.id}`)
@@ -125,15 +125,28 @@ describe('other kinds of products', () => {
     const { id } = await catalog.donation()
     const { buyer, page, checkout } = await buyerOf(id)
     expect(await buyer.payButton.textContent()).toBe('Pay $10.00')
-    await buyer.fill('Your price in USD', '3')
+    expect(await page.locator('.inset', { has: page.locator('[name=amount]') }).textContent()).toBe('$')
+    await buyer.fill('Your price in US dollars', '3')
     await buyer.field('E-mail').focus()
     await page.getByText('Enter $5.00 or more.').waitFor()
-    await buyer.fill('Your price in USD', '12.50')
+    await buyer.fill('Your price in US dollars', '12.50')
     await buyer.field('E-mail').focus()
     await page.getByText('Pay $12.50').waitFor()
     await buyer.buy('generous@example.com')
     await buyer.thanks()
     expect(await ordersOf(checkout.id)).toMatchObject([{ amount: 1250 }])
+  })
+
+  it('pay what you want, in German: the sign stands behind the amount, and its name is heard', async () => {
+    const { id } = await catalog.product('Kaffeekasse', {
+      prices: [{ amount_type: 'custom', price_currency: 'eur', preset_amount: 1000 }],
+    })
+    const checkout = await shop.checkout({ product_id: id })
+    const { page } = await visit(shop.url, { locale: 'de-DE' })
+    await page.goto(checkout.url)
+    const field = page.getByLabel('Ihr Preis (Euro)', { exact: true })
+    expect(await field.inputValue()).toBe('10,00')
+    expect(await field.evaluate((input) => input.nextElementSibling?.textContent)).toBe('€')
   })
 
   it('a subscription: by month or by year, with what comes after today', async () => {

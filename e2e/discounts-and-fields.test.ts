@@ -64,7 +64,7 @@ describe('a discount code', () => {
     await page.getByRole('button', { name: 'Add a discount code' }).click()
     for (const [code, text] of [
       ['NOTHING', 'There is no such code.'],
-      ['OVER', 'This code cannot be used yet.'],
+      ['OVER', 'This discount cannot be used yet.'],
     ] as const) {
       await buyer.fill('Discount code', code)
       await page.getByRole('button', { name: 'Apply' }).click()
@@ -183,8 +183,9 @@ describe('a company', () => {
   it('gives the address that its country needs, and its tax number', async () => {
     const { id } = await catalog.plain()
     const { buyer, page, checkout } = await buyerOf({ product_id: id })
-    await buyer.field(/^Country/).selectOption('Germany')
+    expect(await buyer.field('Country').count()).toBe(0)
     await buyer.field('I’m buying for a company').check()
+    await buyer.field('Country').selectOption('Germany')
     expect(await buyer.field(/^State/).count()).toBe(0)
     await buyer.fill('Street and number', 'Hauptstraße 1')
     await buyer.fill('Postal code', '10115')
@@ -207,9 +208,53 @@ describe('a company', () => {
   it('in the United States is asked for its state, from a list', async () => {
     const { id } = await catalog.plain()
     const { buyer } = await buyerOf({ product_id: id })
-    await buyer.field(/^Country/).selectOption('United States')
     await buyer.field('I’m buying for a company').check()
+    await buyer.field('Country').selectOption('United States')
     await buyer.field('State').selectOption('California')
     expect(await buyer.field('ZIP code').count()).toBe(1)
+  })
+  it.each([
+    ['Japan', ['Postal code', 'Prefecture', 'City', 'Street and number', 'Apartment, suite, floor']],
+    ['United Kingdom', ['Street and number', 'Apartment, suite, floor', 'Town or city', 'Postcode']],
+    ['Ireland', ['Street and number', 'Apartment, suite, floor', 'Town or city', 'County', 'Eircode']],
+    ['India', ['Street and number', 'Apartment, suite, floor', 'City', 'State', 'PIN code']],
+    ['United Arab Emirates', ['Street and number', 'Apartment, suite, floor', 'City', 'Emirate']],
+  ])('in %s is asked in the order and the words of its country', async (country, labels) => {
+    const { id } = await catalog.plain()
+    const { buyer, page } = await buyerOf({ product_id: id })
+    await buyer.field('I’m buying for a company').check()
+    await buyer.field('Country').selectOption(country)
+    const section = page.locator('section', { has: page.locator('[name=country]') })
+    const shown = (await section.locator('label').allTextContents()).map((text) =>
+      text.replace('(optional)', '').trim(),
+    )
+    expect(shown).toEqual(['Country', ...labels, 'Tax number'])
+    await buyer.buy('order@example.com')
+    const first = labels[0] ?? ''
+    await expect.poll(() => buyer.field(first).evaluate((input) => input === document.activeElement)).toBe(true)
+  })
+
+  it('that changes its country and comes back has its tax number again, and none of another country is sent', async () => {
+    const { id } = await catalog.plain()
+    const { buyer, checkout } = await buyerOf({ product_id: id })
+    await buyer.field('I’m buying for a company').check()
+    const fillIn = async () => {
+      await buyer.fill('Street and number', 'Hauptstraße 1')
+      await buyer.fill('Postal code', '10115')
+      await buyer.fill('City', 'Berlin')
+    }
+    await buyer.field('Country').selectOption('Germany')
+    await fillIn()
+    await buyer.fill(/^Tax number/, 'DE136695976')
+    await buyer.field('Country').selectOption('Norway')
+    expect(await buyer.field(/^Tax number/).inputValue()).toBe('')
+    await buyer.field('Country').selectOption('Germany')
+    expect(await buyer.field(/^Tax number/).inputValue()).toBe('DE136695976')
+    await buyer.field('Country').selectOption('Norway')
+    await fillIn()
+    await buyer.buy('moved@example.com')
+    await buyer.thanks()
+    const { customer } = await orderOf(checkout.id)
+    expect(customer).toMatchObject({ tax_id: null, billing_address: { country: 'NO' } })
   })
 })

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeBrowser, DESKTOP, visit } from './support/browser.ts'
 import { CARDS } from './support/buyer.ts'
@@ -99,6 +100,8 @@ describe('an overlay from another origin', () => {
       })
     }, checkout.url)
     await frame.getByRole('heading', { name: 'Kontakt' }).waitFor()
+    await frame.getByRole('button', { name: 'Schließen' }).waitFor()
+    await tab.getByRole('dialog', { name: 'Kasse' }).waitFor()
     await pay(frame)
     await tab.locator('dialog').waitFor({ state: 'detached' })
     expect(await tab.evaluate(() => (window as unknown as { seen: unknown[] }).seen)).toEqual([
@@ -113,7 +116,7 @@ describe('an overlay from another origin', () => {
     html = page(`<a href="${checkout.url}" data-till-checkout>Buy</a>`)
     const { page: tab, frame } = await openSite()
     for (const close of [
-      () => tab.getByRole('button', { name: 'Close' }).click(),
+      () => frame.getByRole('button', { name: 'Close' }).click(),
       () => tab.keyboard.press('Escape'),
     ]) {
       await tab.getByRole('link', { name: 'Buy' }).click()
@@ -123,6 +126,20 @@ describe('an overlay from another origin', () => {
     }
     const { items } = await shop.owner.must(shop.owner.get(`/v1/payments/?checkout_id=${checkout.id}`))
     expect(items).toEqual([])
+  })
+
+  it('closed before there is anything to see: nothing happens later, and it opens afresh', async () => {
+    const checkout = await checkoutFor()
+    html = page(`<a href="${checkout.url}" data-till-checkout>Buy</a>`)
+    const { page: tab, frame } = await openSite()
+    await tab.route('**/checkout/**', () => {})
+    await tab.getByRole('link', { name: 'Buy' }).click()
+    await tab.getByRole('button', { name: 'Close' }).click()
+    await tab.locator('dialog').waitFor({ state: 'detached' })
+    await tab.unroute('**/checkout/**')
+    await tab.getByRole('link', { name: 'Buy' }).click()
+    await frame.getByRole('heading', { name: 'Tape Machine' }).waitFor()
+    expect(tab.url()).toBe(`${siteUrl}/`)
   })
 
   it('closed while it pays, and opened again: it is the same checkout, and nobody pays twice', async () => {
@@ -168,13 +185,13 @@ describe('inside a page', () => {
     html = page(`<div data-till-inline="${checkout.url}"></div>`)
     const { page: tab, frame } = await openSite()
     await frame.getByRole('heading', { name: 'Tape Machine' }).waitFor()
-    await tab.waitForTimeout(300)
-    const [inside, outside] = await Promise.all([
-      frame.locator('#app').evaluate((element) => element.scrollHeight),
-      tab.locator('iframe').evaluate((element) => element.clientHeight),
-    ])
-    expect(outside).toBeGreaterThanOrEqual(inside)
-    expect(outside).toBeLessThan(inside + 50)
+    const room = async () => {
+      const inside = await frame.locator('#app').evaluate((element) => element.scrollHeight)
+      return (await tab.locator('iframe').evaluate((element) => element.clientHeight)) - inside
+    }
+    await expect.poll(room).toBeGreaterThanOrEqual(0)
+    await expect.poll(room).toBeLessThan(50)
+    expect(await frame.getByRole('button', { name: 'Close' }).count()).toBe(0)
   })
 })
 
@@ -185,7 +202,20 @@ describe('who may show it', () => {
     const { page: tab, complaints } = await openSite()
     await tab.getByRole('link', { name: 'Buy' }).click()
     await expect.poll(() => complaints.join()).toContain('frame-ancestors')
+    // The buyer is not left with an empty frame.
+    await tab.waitForURL(checkout.url)
+    await tab.getByRole('heading', { name: 'Tape Machine' }).waitFor()
   })
+
+  it('a frame that never comes: the page is shown in full', async () => {
+    const checkout = await checkoutFor()
+    html = page(`<a href="${checkout.url}" data-till-checkout>Buy</a>`)
+    const { page: tab } = await openSite()
+    const isWhole = (route: Route) => route.request().frame() === tab.mainFrame()
+    await tab.route('**/checkout/**', (route) => (isWhole(route) ? route.continue() : undefined))
+    await tab.getByRole('link', { name: 'Buy' }).click()
+    await tab.waitForURL(checkout.url, { timeout: 30_000 })
+  }, 60_000)
 
   it('the script shows no other server', async () => {
     html = page('<p>Shop</p>')
@@ -204,9 +234,15 @@ describe('who may show it', () => {
     const { page: tab, frame } = await openSite()
     await tab.getByRole('link', { name: 'Buy' }).click()
     await frame.getByRole('heading', { name: 'Tape Machine' }).waitFor()
-    await tab.evaluate(() => postMessage({ type: 'till:close' }, '*'))
-    await tab.waitForTimeout(200)
-    expect(await tab.locator('dialog').count()).toBe(1)
+    // The script has heard it by the time that we hear it.
+    await tab.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          addEventListener('message', () => done(), { once: true })
+          postMessage({ type: 'till:close' }, '*')
+        }),
+    )
+    expect(await tab.locator('dialog[open]').count()).toBe(1)
   })
 
   it('is below 3 kB', async () => {

@@ -27,9 +27,18 @@ afterAll(async () => {
   await standIn.stop()
 })
 
+/** The owner of the card answers in the dialog of Stripe.js, and Stripe tells Till. */
+async function answerInPlace(clientSecret: string, isYes: boolean): Promise<void> {
+  const id = clientSecret.replace(/_secret_.*/, '')
+  standIn.books.answer(id, isYes)
+  const type = isYes ? 'payment_intent.succeeded' : 'payment_intent.payment_failed'
+  expect(await standIn.deliver(shop.url, standIn.lastEvent(type, id))).toBe(200)
+}
+
 /** What the page uses of Stripe.js, in place of the real one: it takes a card without showing one. */
-async function withStripe(page: Page, outcome: Outcome): Promise<string[]> {
+async function withStripe(page: Page, outcome: Outcome, isYes: boolean): Promise<string[]> {
   const calls: string[] = []
+  await page.exposeFunction('stripeAction', (clientSecret: string) => answerInPlace(clientSecret, isYes))
   await page.exposeFunction('stripeCalled', (call: string) => void calls.push(call))
   await page.exposeFunction('stripeToken', () => standIn.books.makeToken(outcome))
   await page.route('https://js.stripe.com/v3/', (route) =>
@@ -50,7 +59,10 @@ async function withStripe(page: Page, outcome: Outcome): Promise<string[]> {
             stripeCalled('token ' + params.payment_method_data.billing_details.email)
             return { confirmationToken: { id: await stripeToken() } }
           },
-          handleNextAction: async ({ clientSecret }) => stripeCalled('action ' + clientSecret),
+          handleNextAction: async ({ clientSecret }) => {
+            stripeCalled('action')
+            await stripeAction(clientSecret)
+          },
         }
       }`,
     }),
@@ -58,10 +70,10 @@ async function withStripe(page: Page, outcome: Outcome): Promise<string[]> {
   return calls
 }
 
-async function openPage(outcome: Outcome, fields: object = {}) {
-  const checkout = await shop.checkout({ product_id: productId, ...fields })
+async function openPage(outcome: Outcome, isYes = true) {
+  const checkout = await shop.checkout({ product_id: productId })
   const { page, strangers, complaints } = await visit(shop.url)
-  const calls = await withStripe(page, outcome)
+  const calls = await withStripe(page, outcome, isYes)
   await page.goto(checkout.url)
   await page.getByText('Card form').waitFor()
   return { page, calls, checkout, strangers, complaints }
@@ -92,6 +104,17 @@ describe('real money', () => {
     expect(await page.getByText('Card form').count()).toBe(1)
   })
 
+  it('declined for its code: that is said for the form as a whole, for its fields are the processor’s', async () => {
+    const { page } = await openPage({ code: 'incorrect_cvc' })
+    // The processor wants to know where the card is from.
+    expect(await page.getByLabel('Country', { exact: true }).inputValue()).toBe('US')
+    await page.getByLabel('E-mail', { exact: true }).fill('typo@example.com')
+    await page.getByRole('button', { name: 'Pay $79.00' }).click()
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toContain('The security code is wrong.')
+  })
+
   it('a discount changes what the processor’s form is told', async () => {
     await shop.make('/v1/discounts/', {
       organization_id: shop.organizationId,
@@ -115,6 +138,25 @@ describe('real money', () => {
     await page.getByRole('button', { name: 'Pay $79.00' }).click()
     const link = page.getByRole('link', { name: 'Go to your bank' })
     expect(await link.getAttribute('href')).toMatch(/^https?:/)
+  })
+
+  it('a bank that asks on the page itself: yes, and it is paid', async () => {
+    const { page, calls } = await openPage('asks_in_place')
+    await page.getByLabel('E-mail', { exact: true }).fill('in-place@example.com')
+    await page.getByRole('button', { name: 'Pay $79.00' }).click()
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    expect(calls.filter((call) => call === 'action')).toEqual(['action'])
+  })
+
+  it('a bank that asks on the page itself: no, and the form is there again with the reason', async () => {
+    const { page, checkout } = await openPage('asks_in_place', false)
+    await page.getByLabel('E-mail', { exact: true }).fill('not-me@example.com')
+    await page.getByRole('button', { name: 'Pay $79.00' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('not-me@example.com')
+    await page.getByText('Card form').waitFor()
+    const { items } = await shop.owner.must(shop.owner.get(`/v1/orders/?checkout_id=${checkout.id}`))
+    expect(items).toEqual([])
   })
 
   it('the form that cannot be loaded says so', async () => {

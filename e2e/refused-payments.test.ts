@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './support/axe.ts'
 import { closeBrowser, visit } from './support/browser.ts'
 import { Buyer, CARDS } from './support/buyer.ts'
 import { catalogOf } from './support/catalog.ts'
@@ -26,12 +28,19 @@ async function buyerOf(fields: object = {}) {
 const chargesOf = async (checkoutId: string) =>
   (await shop.owner.must(shop.owner.get(`/v1/payments/?checkout_id=${checkoutId}`))).items
 
+/** What a screen reader says after the name of a field. */
+const descriptionOf = (field: Locator) =>
+  field.evaluate((input) =>
+    (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' '),
+  )
+
 describe('a card that is declined', () => {
   it.each([
     ['declined', CARDS.declined, 'Your bank has declined the card.'],
     ['without money', CARDS.insufficientFunds, 'There is not enough money on this card.'],
-    ['expired', CARDS.expired, 'This card has expired.'],
-    ['with a wrong code', CARDS.wrongCode, 'The security code is wrong.'],
     ['in an error', CARDS.processingError, 'The payment could not be processed.'],
   ])('%s: the reason is said and heard, the form is kept, and another card pays', async (_, number, reason) => {
     const { buyer, page } = await buyerOf()
@@ -47,6 +56,29 @@ describe('a card that is declined', () => {
     await buyer.pay()
     await buyer.thanks()
   })
+
+  it.each([
+    ['expired', CARDS.expired, 'Expiry', 'This card has expired.'],
+    ['with a wrong code', CARDS.wrongCode, 'Security code', 'The security code is wrong.'],
+  ])(
+    '%s: the reason stands at its field, which gets the focus, and is heard there',
+    async (_, number, label, reason) => {
+      const { buyer, page } = await buyerOf()
+      await buyer.buy('declined@example.com', number)
+      await page.getByText(reason).waitFor()
+      const field = buyer.field(label)
+      expect(await descriptionOf(field)).toContain(reason)
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+      expect(await page.getByRole('alert').textContent()).toContain('Nothing was paid.')
+      await expectAccessible(page)
+      expect(await buyer.field('Card number').inputValue()).toBe(number)
+      await buyer.fill('Card number', CARDS.good)
+      expect(await page.locator('[aria-invalid=true]').count()).toBe(0)
+      await buyer.pay()
+      await buyer.thanks()
+    },
+  )
 
   it('a number that is none is said at its field, which gets the focus', async () => {
     const { buyer, page } = await buyerOf()
@@ -64,6 +96,58 @@ describe('a card that is declined', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
     await buyer.fill('E-mail', 'a@example.com')
     await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBe(3)
+  })
+})
+
+describe('a subscription that the buyer has already', () => {
+  it('is said at the e-mail address, without a payment; another address can subscribe', async () => {
+    const { id } = await catalogOf(shop).plan()
+    const first = await buyerOf({ product_id: id })
+    await first.buyer.buy('twice@example.com')
+    await first.buyer.thanks()
+    const { buyer, page, checkout } = await buyerOf({ product_id: id })
+    await buyer.buy('twice@example.com')
+    await page.getByText('This e-mail address has an active subscription').waitFor()
+    const field = buyer.field('E-mail')
+    expect(await descriptionOf(field)).toContain('This e-mail address has an active subscription')
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await page.getByRole('alert').textContent()).toContain('Nothing was paid.')
+    expect(await chargesOf(checkout.id)).toEqual([])
+    await buyer.contact('once@example.com')
+    await buyer.pay()
+    await buyer.thanks()
+  })
+})
+
+describe('the card form', () => {
+  it('says whose card it is, groups its digits as it does, and asks for its code', async () => {
+    const { buyer, page } = await buyerOf()
+    const number = buyer.field('Card number')
+    const brand = page.locator('.brand')
+    await number.pressSequentially('5555')
+    expect(await brand.textContent()).toBe('Mastercard')
+    await number.fill('378282246310005')
+    expect(await number.inputValue()).toBe('3782 822463 10005')
+    expect(await brand.textContent()).toBe('Amex')
+    await buyer.contact('amex@example.com')
+    await buyer.fill('Expiry', '12/34')
+    await buyer.fill('Security code', '123')
+    await buyer.pay()
+    await page.getByText('Enter the 4 digits on the front of the card.').waitFor()
+    await buyer.fill('Security code', '1234')
+    await buyer.pay()
+    await buyer.thanks()
+  })
+
+  it('lets a digit in the middle be mended', async () => {
+    const { buyer, page } = await buyerOf()
+    const number = buyer.field('Card number')
+    await number.fill('4242 9424 2424 2424')
+    await number.evaluate((input) => (input as HTMLInputElement).setSelectionRange(6, 6))
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('42')
+    expect(await number.inputValue()).toBe('4242 4242 4242 4242 4')
+    expect(await number.evaluate((input) => (input as HTMLInputElement).selectionStart)).toBe(7)
   })
 })
 

@@ -11,6 +11,10 @@ beforeAll(async () => {
   shop = await openShop()
   const catalog = catalogOf(shop)
   for (const make of [catalog.plugin, catalog.free, catalog.donation, catalog.plan]) await make()
+  const { items } = await shop.owner.must(shop.owner.get(`/v1/products/?organization_id=${shop.organizationId}`))
+  const [tips] = items.filter(({ name }: { name: string }) => name === 'Tip Jar')
+  const description = 'See [the manual](https://example.com/manual).'
+  await shop.owner.must(shop.owner.patch(`/v1/products/${tips.id}`, { description }))
   const { slug } = await shop.owner.must(shop.owner.get(`/v1/organizations/${shop.organizationId}`))
   address = `${shop.url}/store/${slug}`
 })
@@ -31,6 +35,17 @@ it.each([
   await expectAccessible(page)
   expect(strangers).toEqual([])
   expect(complaints).toEqual([])
+})
+
+it('on a phone a product is a compact card with its letter, and no description shows how links are written', async () => {
+  const { page } = await visit(shop.url)
+  await page.goto(address)
+  const letters = page.locator('.picture.letter')
+  expect((await letters.allTextContents()).toSorted()).toEqual(['S', 'S', 'T', 'T'])
+  expect((await letters.first().boundingBox())?.width).toBe(72)
+  const card = await page.locator('.product').first().boundingBox()
+  expect(card?.height).toBeLessThan(260)
+  await expect.poll(() => page.getByText('See the manual.').count()).toBe(1)
 })
 
 it('sells: one press leads to the checkout, and without a script too', async () => {

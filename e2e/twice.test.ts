@@ -210,26 +210,6 @@ describe('without a network', () => {
     await page.unroute(away)
     await new Buyer(page).payButton.waitFor()
   })
-
-  it('slow: nothing jumps, and the form can be used before its picture is there', async () => {
-    const { page } = await visit(shop.url)
-    const checkout = await shop.checkout({ product_id: productId })
-    await page.route('**/v1/**', async (route) => {
-      await new Promise((done) => setTimeout(done, 800))
-      await route.continue()
-    })
-    await page.addInitScript(() => {
-      const moved = { total: 0 }
-      Object.assign(window, { moved })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) moved.total += (entry as unknown as { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    const buyer = new Buyer(page)
-    await buyer.open(checkout.url)
-    await page.waitForTimeout(300)
-    expect(await page.evaluate(() => (window as unknown as { moved: { total: number } }).moved.total)).toBeLessThan(0.1)
-  })
 })
 
 describe('a checkout that is over', () => {

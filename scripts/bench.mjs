@@ -26,6 +26,11 @@ await build({
   alias: {
     '@till/money': inRepository('packages', 'money', 'src', 'money.ts'),
     '@till/ui/accent': inRepository('packages', 'ui', 'src', 'accent.ts'),
+    '@till/ui/bones': inRepository('packages', 'ui', 'src', 'bones.ts'),
+    '@till/ui/links': inRepository('packages', 'ui', 'src', 'links.ts'),
+    '@till/words': inRepository('packages', 'words', 'src', 'index.ts'),
+    '@till/words/de': inRepository('packages', 'words', 'src', 'de.ts'),
+    '@till/words/en': inRepository('packages', 'words', 'src', 'en.ts'),
   },
   sourcemap: 'linked',
   logLevel: 'warning',

@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact'
 
 export interface Choice {
   readonly value: string
-  readonly label: string
+  readonly label: ComponentChildren
+  /** Behind the label, such as what it saves. */
+  readonly badge?: string | undefined
   /** At the other end of the line, such as what it costs. */
   readonly aside?: ComponentChildren
 }
@@ -29,7 +31,9 @@ export function Choices({ name, legend, choices, value, onChoose }: ChoicesProps
             checked={choice.value === value}
             onChange={() => onChoose(choice.value)}
           />
-          <span class="choice-label">{choice.label}</span>
+          <span class="choice-label">
+            {choice.label} {choice.badge && <span class="badge">{choice.badge}</span>}
+          </span>
           {choice.aside && <span class="choice-aside">{choice.aside}</span>}
         </label>
       ))}

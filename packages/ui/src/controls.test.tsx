@@ -4,6 +4,7 @@ import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { Choices } from './choices.tsx'
 import { Checkbox, Field, Select, TextInput } from './field.tsx'
+import { LinkedText } from './linked-text.tsx'
 
 type Props = Record<string, unknown> & { children?: ComponentChildren }
 
@@ -74,6 +75,28 @@ it('a select offers a first choice that is none', () => {
     elementsOf(node).flatMap(({ type, props }) => (type === 'option' ? [props.children] : []))
   expect(labels(list('Choose …'))).toEqual(['Choose …', 'Germany'])
   expect(labels(list())).toEqual(['Germany'])
+})
+
+it('links in a text open beside the page, and tell nobody where they were', () => {
+  const text = <LinkedText text="See [the manual](https://example.com/m), or [run](javascript:1)." />
+  expect(find(text, 'a')).toEqual({
+    href: 'https://example.com/m',
+    dir: 'auto',
+    target: '_blank',
+    rel: 'noopener noreferrer nofollow',
+    children: 'the manual',
+  })
+  expect(elementsOf(text).filter(({ type }) => type === 'a')).toHaveLength(1)
+})
+
+it('a choice says what it saves', () => {
+  const choices = [
+    { value: 'month', label: 'Monthly' },
+    { value: 'year', label: 'Yearly', badge: 'Save 16%' },
+  ]
+  const group = <Choices name="p" legend="Price" choices={choices} value="year" onChoose={() => {}} />
+  const badges = elementsOf(group).flatMap(({ props }) => (props.class === 'badge' ? [props.children] : []))
+  expect(badges).toEqual(['Save 16%'])
 })
 
 it('of several choices one is chosen', () => {

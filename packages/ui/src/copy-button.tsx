@@ -6,12 +6,13 @@ interface CopyButtonProps {
   readonly labels: { readonly copy: string; readonly copied: string; readonly failed: string }
   /** What is copied, for those who hear the page. */
   readonly what: string
+  readonly kind?: 'plain' | 'quiet'
   readonly onCopied?: () => void
 }
 
 const SHOWN_FOR = 2000
 
-export function CopyButton({ text, labels, what, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, labels, what, kind = 'plain', onCopied }: CopyButtonProps) {
   const [said, say] = useState<'copy' | 'copied' | 'failed'>('copy')
   useEffect(() => {
     if (said === 'copy') return
@@ -25,7 +26,7 @@ export function CopyButton({ text, labels, what, onCopied }: CopyButtonProps) {
   }
   return (
     <>
-      <Button aria-label={`${labels[said]}: ${what}`} onClick={copy}>
+      <Button kind={kind} aria-label={`${labels[said]}: ${what}`} onClick={copy}>
         {labels[said]}
       </Button>
       <span class="unseen" role="status">

@@ -23,9 +23,8 @@ begin
     returning q.position, q.endpoint_id, q.attempts, q.event_id
   )
   select l.position, l.endpoint_id, l.attempts,
-    json_build_object('url', w.url, 'secret', encode(w.secret, 'base64'), 'is_secret_ours', w.is_secret_ours,
-      'old_secret', encode(w.old_secret, 'base64'), 'is_old_secret_ours', w.is_old_secret_ours,
-      'old_secret_until', w.old_secret_until),
+    json_build_object('url', w.url, 'secret', encode(w.secret, 'base64'),
+      'old_secret', encode(w.old_secret, 'base64'), 'old_secret_until', w.old_secret_until),
     to_json(e)
   from leased l
   join webhook_endpoints w on w.id = l.endpoint_id

@@ -55,7 +55,7 @@ function isPrefetch({ headers }: FastifyRequest): boolean {
   return [headers['sec-purpose'], headers.purpose].some((purpose) => /\bprefetch\b/i.test(String(purpose ?? '')))
 }
 
-/** How the page is to look, and nothing else of the address. */
+/** How the page is to look and where it is shown, and nothing else of the address. */
 function lookOf(query: Query): string {
   const look = new URLSearchParams()
   for (const [name, form] of Object.entries(LOOKS)) {
@@ -65,4 +65,9 @@ function lookOf(query: Query): string {
   return look.size > 0 ? `?${look}` : ''
 }
 
-const LOOKS = { locale: /^[a-zA-Z-]{2,10}$/, theme: /^(?:light|dark)$/ }
+const LOOKS = {
+  locale: /^[a-zA-Z-]{2,10}$/,
+  theme: /^(?:light|dark)$/,
+  embed: /^(?:overlay|inline)$/,
+  embed_origin: /^https?:\/\/[\w.:[\]-]{1,255}$/,
+}

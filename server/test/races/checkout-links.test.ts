@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { atOnce, countBy } from '../support/at-once.ts'
-import { makeCheckoutLink, openLink } from '../support/checkout-link-factories.ts'
+import { confirm } from '../support/checkout-factories.ts'
+import { checkoutBehind, makeCheckoutLink, openLink } from '../support/checkout-link-factories.ts'
 import { makeDiscount } from '../support/discount-factories.ts'
 import { eventsDuring } from '../support/event-log.ts'
 import { makeOrganization } from '../support/factories.ts'
@@ -36,6 +37,24 @@ describe('a checkout link', () => {
     expect(countBy(events, ({ type }) => type)).toEqual({ 'checkout.created': MANY })
     const { pagination } = await till.owner.must(till.owner.get(`/v1/checkouts/custom/?organization_id=${id}`))
     expect(pagination.total_count).toBe(MANY)
+  })
+
+  it('with a discount once for each customer: 50 at once by one buyer take it once, and 49 go on without it', async () => {
+    const { id, product } = await openShop()
+    const discount = await makeDiscount(till, id, { max_redemptions_per_customer: 1 })
+    const link = await makeCheckoutLink(till, { product_id: product.id, discount_id: discount.id })
+    const checkouts = await atOnce(MANY, async () => checkoutBehind(till, await openLink(till, link)))
+    const customer_email = 'eager@example.com'
+    const replies = await atOnce(MANY, (index) => confirm(till.anonymous, checkouts[index], { customer_email }))
+    expect(countBy(replies, ({ status, body }) => (status === 422 ? body.detail[0].loc[1] : status))).toEqual({
+      200: 1,
+      discount_code: MANY - 1,
+    })
+    const losers = checkouts.filter((_, index) => replies[index]?.status === 422)
+    const sold = await atOnce(losers.length, (index) =>
+      confirm(till.anonymous, losers[index], { customer_email, discount_code: null }),
+    )
+    expect(countBy(sold, ({ status, body }) => `${status} ${body.total_amount}`)).toEqual({ '200 1900': MANY - 1 })
   })
 
   it('changed 50 times at once has 51 versions, and ends as the last one said', async () => {

@@ -8,6 +8,13 @@ export async function signIn(till: TestTill, customerId: string): Promise<Client
   return till.as(made.token)
 }
 
+/** An organization as its customers see it: without what it has set for its own mails. */
+export async function sellerOf(till: TestTill, organizationId: string): Promise<Reply['body']> {
+  const organization = await till.owner.must(till.owner.get(`/v1/organizations/${organizationId}`))
+  const { order_receipts } = organization.mail_settings
+  return { ...organization, mail_settings: { order_receipts } }
+}
+
 export interface Purchase {
   /** With the session that the confirm answered with: it reaches this purchase, unless the seller named the customer. */
   readonly buyer: Client

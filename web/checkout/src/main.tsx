@@ -20,11 +20,13 @@ const [, base = '', secretInPath = ''] = /^(.*)\/checkout\/([^/]+)/.exec(locatio
 const clientSecret = decodeURIComponent(secretInPath)
 const query = new URLSearchParams(location.search)
 const root = document.documentElement
-/** Language and theme as they were asked for, which go along wherever the buyer goes. */
+/** What stays of the address wherever the buyer goes: how the page looks, and where it is shown. */
+const KEPT = ['locale', 'theme', 'embed', 'embed_origin']
 const look = lookOf(query)
+const frame = frameAround(window, query)
 
 function lookOf(given: URLSearchParams): string {
-  const kept = new URLSearchParams([...given].filter(([name]) => name === 'locale' || name === 'theme'))
+  const kept = new URLSearchParams([...given].filter(([name]) => KEPT.includes(name)))
   return kept.size > 0 ? `?${kept}` : ''
 }
 
@@ -36,7 +38,6 @@ async function start(place: HTMLElement): Promise<void> {
   const api = apiFor(base, clientSecret)
   const stripe = new StripeForm(language.locale)
   const sandbox = sandboxForm(api)
-  const frame = frameAround(window)
   const page = new Page({
     api,
     clientSecret,
@@ -61,7 +62,7 @@ async function start(place: HTMLElement): Promise<void> {
     send: page.send,
     stripe,
     close: frame.isFramed ? () => tell({ type: 'till:close' }) : null,
-    shown: () => tell({ type: 'till:ready' }),
+    isOverlay: frame.isOverlay,
   }
   // A frame inside somebody's page is made as high as what it shows.
   new ResizeObserver(() => tell({ type: 'till:resize', height: place.scrollHeight })).observe(place)
@@ -83,5 +84,7 @@ async function start(place: HTMLElement): Promise<void> {
   addEventListener('pageshow', (event) => event.persisted && page.send({ is: 'seen' }))
 }
 
+// At once: whoever shows the page in a frame need not wait any longer.
+frame.tell({ type: 'till:ready', title: document.title }, null)
 const place = document.getElementById('app')
 if (place) void start(place)

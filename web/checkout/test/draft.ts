@@ -17,6 +17,7 @@ export function exampleDraft(changes: Partial<Draft> = {}): Draft {
     state: '',
     isBusiness: false,
     tax_id: '',
+    elsewhere: {},
     code: '',
     number: '4242 4242 4242 4242',
     expiry: '12 / 34',

@@ -33,6 +33,7 @@ export function exampleCheckout(changes: Partial<Checkout> = {}): Checkout {
     custom_field_data: {},
     organization: {
       name: 'Northwind Audio',
+      email: 'hello@northwind.example',
       avatar_url: null,
       profile_settings: { accent_color: null },
       mail_settings: { order_receipts: true },

@@ -1,5 +1,5 @@
-import { de } from '../src/texts/de.ts'
-import { en } from '../src/texts/en.ts'
+import { checkout as de } from '@till/words/de'
+import { checkout as en } from '@till/words/en'
 import type { Language } from '../src/texts/index.ts'
 
 export const ENGLISH: Language = { texts: en, locale: 'en' }

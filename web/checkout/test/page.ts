@@ -45,6 +45,8 @@ export function serverWith({ reads = [], changes = [], confirms = [], restart = 
     restart: next('restart', [restart]),
     licenseKeys: next('keys', [ok({ items: [] })]),
     downloads: next('downloads', [ok({ items: [] })]),
+    notes: next('notes', [ok({ items: [] })]),
+    orders: next('orders', [ok({ items: [] })]),
   }
   return { api, asked, ...sent }
 }

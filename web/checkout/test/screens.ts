@@ -45,7 +45,14 @@ export const SCREENS: { readonly [At in Screen['at']]: Extract<Screen, { at: At 
   confirming: confirming(),
   challenge: { at: 'challenge', checkout: exampleCheckout({ status: 'confirmed' }), draft: exampleDraft() },
   verifying: verifying(),
-  paid: { at: 'paid', checkout: succeeded, keys: { kind: 'loading' }, downloads: { kind: 'none' } },
+  paid: {
+    at: 'paid',
+    checkout: succeeded,
+    keys: { kind: 'loading' },
+    downloads: { kind: 'none' },
+    notes: { kind: 'none' },
+    order: { kind: 'loading' },
+  },
   failed: { at: 'failed', checkout: exampleCheckout({ status: 'failed' }), restart: 'no' },
   expired: { at: 'expired', body: {}, restart: 'no' },
 }

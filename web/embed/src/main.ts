@@ -19,48 +19,68 @@ interface Handle {
 const { currentScript } = document
 const SERVER = new URL(currentScript instanceof HTMLScriptElement ? currentScript.src : location.href)
 const BASE = SERVER.href.replace(/\/embed\.js.*$/, '/')
-/** A page that may not be framed here says nothing at all. */
-const PATIENCE = 8000
+/** How long we wait for a word. A page that may not be shown here says nothing at all, though its frame has loaded. */
+const LOADING = 8000
+const LOADED = 800
 
-/** The checkout in a frame, and what it tells. */
-function frameOf(address: string, options: Options, tell: (type: string, data: MessageEvent['data']) => void) {
+const make = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag) => document.createElement(tag)
+
+/** The checkout in a frame, which is not seen before it can be used, and what it tells. */
+function frameOf(
+  address: string,
+  options: Options,
+  way: string,
+  tell: (type: string, data: MessageEvent['data']) => void,
+) {
   const url = new URL(address, location.href)
   if (!url.href.startsWith(BASE)) throw new Error(`Till: ${url.href} is not below ${BASE}`)
-  url.searchParams.set('embed_origin', location.origin)
-  for (const name of ['theme', 'locale'] as const) {
-    const value = options[name]
+  const { theme, locale } = options
+  for (const [name, value] of Object.entries({ embed: way, embed_origin: location.origin, theme, locale })) {
     if (value) url.searchParams.set(name, value)
   }
-  const frame = document.createElement('iframe')
+  const frame = make('iframe')
+  const { style } = frame
   frame.src = url.href
-  frame.title = 'Checkout'
   frame.allow = 'payment; clipboard-write'
-  frame.style.cssText = 'border:0;width:100%;color-scheme:auto;background:transparent'
+  style.cssText = 'border:0;width:100%;color-scheme:auto;background:#0000;visibility:hidden'
   // What cannot be shown here is shown in full.
-  const giveUp = setTimeout(() => location.assign(address), PATIENCE)
+  const showInFull = () => location.assign(address)
+  let patience = setTimeout(showInFull, LOADING)
+  let isReady = false
+  frame.onload = () => {
+    clearTimeout(patience)
+    if (!isReady) patience = setTimeout(showInFull, LOADED)
+  }
   const hear = ({ origin, source, data }: MessageEvent) => {
     if (origin !== SERVER.origin || source !== frame.contentWindow || !data) return
-    clearTimeout(giveUp)
+    clearTimeout(patience)
+    isReady = true
+    style.visibility = ''
+    if (data.title) frame.title = data.title
     tell(data.type, data)
   }
   addEventListener('message', hear)
   const stop = () => {
-    clearTimeout(giveUp)
+    clearTimeout(patience)
     removeEventListener('message', hear)
     frame.remove()
   }
   return { frame, stop }
 }
 
+/** False: the page wants to go on by itself. */
+function announce(at: EventTarget, type: string, detail?: Purchase): boolean {
+  return at.dispatchEvent(new CustomEvent(`till:${type}`, { detail, bubbles: true, cancelable: true }))
+}
+
 /** Told to the page first, which may keep us from leading on. */
 function succeed(at: EventTarget, { checkout_id, success_url }: Purchase, options: Options): boolean {
   const detail: Purchase = { checkout_id, success_url }
-  const event = new CustomEvent('till:success', { detail, bubbles: true, cancelable: true })
-  const mayLead = at.dispatchEvent(event)
+  const isTaken = !announce(at, 'success', detail) || !!options.onSuccess
   options.onSuccess?.(detail)
-  if (mayLead && !options.onSuccess && success_url) location.assign(success_url)
+  if (!isTaken && success_url) location.assign(success_url)
   // Where nobody takes over, the buyer sees the result here, and closes it.
-  return !mayLead || !!options.onSuccess || !!success_url
+  return isTaken || !!success_url
 }
 
 const opened = new Map<string, HTMLDialogElement>()
@@ -74,30 +94,34 @@ function open(address: string, options: Options = {}, from: EventTarget = docume
 }
 
 function dialogFor(address: string, options: Options, from: EventTarget): HTMLDialogElement {
-  const dialog = document.createElement('dialog')
-  dialog.setAttribute('aria-label', 'Checkout')
+  const dialog = make('dialog')
+  const button = make('button')
   dialog.style.cssText =
     'width:100%;max-width:62rem;height:100%;max-height:100%;margin:auto;padding:0;border:0;border-radius:12px;overflow:hidden'
-  let isPaid = false
-  const { frame, stop } = frameOf(address, options, (type, data) => {
-    if (type === 'till:success') isPaid = true
+  // A payment may be under way. Another checkout could be paid beside it.
+  let isKept = false
+  const { frame, stop } = frameOf(address, options, 'overlay', (type, data) => {
+    if (type === 'till:ready') {
+      // From now on the page has a button of its own.
+      button.hidden = isKept = true
+      dialog.setAttribute('aria-label', data.title)
+      frame.focus()
+    }
+    if (type === 'till:success') isKept = false
     if (type === 'till:close' || (type === 'till:success' && succeed(from, data, options))) dialog.close()
   })
   frame.style.height = '100%'
-  const button = document.createElement('button')
   button.textContent = '×'
   button.setAttribute('aria-label', 'Close')
-  button.style.cssText =
-    'position:absolute;top:6px;right:6px;width:44px;height:44px;border:0;border-radius:50%;background:#0000;color:#777;font:28px/1 sans-serif;cursor:pointer'
+  button.style.cssText = 'position:absolute;top:0;right:0;width:48px;height:48px;border:0;background:#0000;font:28px a'
   button.onclick = () => dialog.close()
   dialog.onclose = () => {
-    // A payment may be under way. Another checkout could be paid beside it.
-    if (isPaid) {
+    if (!isKept) {
       stop()
       dialog.remove()
       opened.delete(address)
     }
-    from.dispatchEvent(new CustomEvent('till:close', { bubbles: true }))
+    announce(from, 'close')
     options.onClose?.()
   }
   dialog.append(frame, button)
@@ -107,10 +131,10 @@ function dialogFor(address: string, options: Options, from: EventTarget): HTMLDi
 
 /** Inside the page, as high as it is. */
 function mount(place: HTMLElement, address: string, options: Options = {}): Handle {
-  const { frame, stop } = frameOf(address, options, (type, data) => {
+  const { frame, stop } = frameOf(address, options, 'inline', (type, data) => {
     if (type === 'till:resize') frame.style.height = `${data.height}px`
     if (type === 'till:success') succeed(place, data, options)
-    if (type === 'till:close') place.dispatchEvent(new CustomEvent('till:close', { bubbles: true }))
+    if (type === 'till:close') announce(place, 'close')
   })
   frame.style.height = '60rem'
   place.append(frame)

@@ -1,12 +1,16 @@
+import { CHECKOUT_BONES } from '@till/ui/bones'
 import type { Language } from '../../platform/http/language.ts'
 import type { PageAssets } from './assets.ts'
 import { PAGE_TEXTS, type PageTexts } from './texts.ts'
 
+const bones = (kinds: readonly string[]) => kinds.map((kind) => `<div class="bone ${kind}"></div>`).join('')
+
 /** What stands where a page will be, until its script is there: the same places, so that nothing jumps. */
 const PLACES = {
-  checkout: `<main class="buy" aria-busy="true"><div class="summary"><div class="bone line short"></div>
-<div class="bone price"></div><div class="bone line"></div><div class="bone line"></div></div>
-<div class="form"><div class="bone line short"></div>${'<div class="bone box"></div>'.repeat(4)}</div></main>`,
+  checkout: `<main class="buy" aria-busy="true">
+<div class="summary">${bones(CHECKOUT_BONES.summary)}</div>
+<div class="form">${bones(CHECKOUT_BONES.form)}</div>
+</main>`,
   invitation: '<main class="message" aria-busy="true"><span class="spinner"></span></main>',
 }
 

@@ -56,7 +56,10 @@ const shared = {
   label: Maybe(Label),
   success_url: Maybe(HttpUrl),
   discount_id: Maybe(
-    Type.String({ ...Uuid, description: 'Ignored when it does not apply at the time when the link is opened.' }),
+    Type.String({
+      ...Uuid,
+      description: 'Ignored when it does not apply at the time when the link is opened. The buyer can leave it.',
+    }),
   ),
   metadata: Maybe(Metadata),
 }

@@ -21,7 +21,7 @@ export interface Checkout extends Versioned {
   readonly productPriceId: string
   readonly productIds: readonly string[]
   readonly discountId: string | null
-  /** Set by the seller: the buyer can neither replace nor remove it. */
+  /** Set by the seller for this checkout: the buyer can neither replace nor remove it. */
   readonly discountIsFixed: boolean
   readonly allowDiscountCodes: boolean
   readonly amount: number

@@ -24,7 +24,7 @@ import {
 } from '../../kernel/wire.ts'
 import { AttachedCustomField } from '../custom-fields/index.ts'
 import { CheckoutDiscountWire } from '../discounts/index.ts'
-import { OrganizationWire } from '../organizations/index.ts'
+import { OrganizationPublicWire } from '../organizations/index.ts'
 import { CheckoutProductWire, PriceWire } from '../products/index.ts'
 import { CHECKOUT_STATUSES } from './model.ts'
 
@@ -51,7 +51,8 @@ const Base = Type.Object({
   discount_id: Nullable(Uuid),
   allow_discount_codes: Type.Boolean(),
   is_discount_fixed: Type.Boolean({
-    description: 'The seller has set the discount: the buyer can neither replace nor remove it.',
+    description:
+      'The seller has set the discount for this checkout: the buyer can neither replace nor remove it. One that a checkout link offers is not fixed.',
   }),
   is_discount_applicable: Type.Boolean(),
   is_free_product_price: Type.Boolean(),
@@ -86,7 +87,7 @@ export const Checkout = named(
 export type Checkout = Static<typeof Checkout>
 
 /** For the buyer, by client secret. */
-export const CheckoutPublic = named('CheckoutPublic', Extend(Base, { organization: OrganizationWire }))
+export const CheckoutPublic = named('CheckoutPublic', Extend(Base, { organization: OrganizationPublicWire }))
 export type CheckoutPublic = Static<typeof CheckoutPublic>
 
 /** For the buyer, after confirming. */
@@ -171,7 +172,15 @@ export type CheckoutUpdate = Static<typeof CheckoutUpdate>
 
 export const CheckoutUpdatePublic = named(
   'CheckoutUpdatePublic',
-  Type.Object({ ...shared, discount_code: Maybe(Line({ examples: ['SPRING20'] })) }),
+  Type.Object({
+    ...shared,
+    discount_code: Maybe(
+      Line({
+        description: 'Ignored while codes are not allowed. Null removes a discount that is not fixed.',
+        examples: ['SPRING20'],
+      }),
+    ),
+  }),
 )
 export type CheckoutUpdatePublic = Static<typeof CheckoutUpdatePublic>
 

@@ -1,7 +1,7 @@
 import type { Links } from '../../kernel/links.ts'
 import { attachedFieldView } from '../custom-fields/index.ts'
 import { checkoutDiscountView } from '../discounts/index.ts'
-import { organizationView } from '../organizations/index.ts'
+import { organizationPublicView } from '../organizations/index.ts'
 import { checkoutProductView, priceView } from '../products/index.ts'
 import type { Checkout, CheckoutStatus, FullCheckout } from './model.ts'
 import { isFree, needsPaymentSetup } from './rules/pricing.ts'
@@ -21,7 +21,7 @@ export function checkoutView(full: FullCheckout, links: Links, now: Date): Check
 
 /** For the buyer, by client secret. */
 export function checkoutPublicView(full: FullCheckout, links: Links, status: CheckoutStatus): CheckoutPublic {
-  return { ...baseView(full, links, status), organization: organizationView(full.organization) }
+  return { ...baseView(full, links, status), organization: organizationPublicView(full.organization) }
 }
 
 function baseView(full: FullCheckout, links: Links, status: CheckoutStatus): CheckoutBase {

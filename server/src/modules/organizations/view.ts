@@ -1,7 +1,7 @@
 import type { Invitation, Joined, Member, Organization } from './model.ts'
 import type { InvitationAccepted, InvitationPreview, OrganizationInvitation } from './schema/invitations.ts'
 import type { OrganizationMember } from './schema/members.ts'
-import type { Organization as OrganizationWire } from './schema/organizations.ts'
+import type { OrganizationPublic, Organization as OrganizationWire } from './schema/organizations.ts'
 import type { InvitationInFull } from './store/invitations.ts'
 
 export function organizationView(organization: Organization): OrganizationWire {
@@ -29,6 +29,12 @@ export function organizationView(organization: Organization): OrganizationWire {
     default_currency: organization.defaultCurrency,
     payments: { mode: organization.paymentsMode },
   }
+}
+
+/** For buyers, and for everybody else who does not work there. */
+export function organizationPublicView(organization: Organization): OrganizationPublic {
+  const { order_receipts } = organization.mailSettings
+  return { ...organizationView(organization), mail_settings: { order_receipts } }
 }
 
 export function memberView(member: Member): OrganizationMember {

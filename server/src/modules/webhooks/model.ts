@@ -22,16 +22,13 @@ export interface WebhookEndpoint extends Versioned {
   readonly disabledReason: DisabledReason | null
   /** Sealed. */
   readonly secret: Uint8Array
-  /** Whether we made it. How it signs is seen by its text; versions before this one go by what is written here. */
-  readonly isSecretOurs: boolean
   /** The one before, which signs too until its time is over. */
   readonly oldSecret: Uint8Array | null
-  readonly isOldSecretOurs: boolean | null
   readonly oldSecretUntil: Date | null
   readonly deletedAt: Date | null
 }
 
-export type ShownEndpoint = Omit<WebhookEndpoint, 'secret' | 'isSecretOurs' | 'oldSecret' | 'isOldSecretOurs'>
+export type ShownEndpoint = Omit<WebhookEndpoint, 'secret' | 'oldSecret'>
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]

@@ -1,3 +1,5 @@
+import { spokenIn } from '@till/words'
+
 /** What a page says, and how it writes amounts. */
 export interface Language<Texts> {
   readonly texts: Texts
@@ -17,13 +19,10 @@ export function languageFor<Texts>(all: TextsByLanguage<Texts>, chosen: unknown,
   return { ...(first ?? { texts: all.en, locale: 'en' }), isChosen: false }
 }
 
-/** Language and region; nothing else of a tag, which could ask for other digits or calendars. */
 function spoken<Texts>(all: TextsByLanguage<Texts>, tag: string): Pick<Language<Texts>, 'texts' | 'locale'> | null {
-  const [, language = '', region] = /^([a-z]{2})(?:-[a-z]{4})?(?:-([a-z]{2}|\d{3}))?(?:-.*)?$/i.exec(tag) ?? []
-  const known = language.toLowerCase()
-  const texts = Object.hasOwn(all, known) ? all[known] : undefined
-  if (texts === undefined) return null
-  return { texts, locale: region ? `${known}-${region.toUpperCase()}` : known }
+  const { language, locale } = spokenIn(tag) ?? { language: '', locale: '' }
+  const texts = Object.hasOwn(all, language) ? all[language] : undefined
+  return texts === undefined ? null : { texts, locale }
 }
 
 const MOST_TAGS = 32

@@ -5,6 +5,8 @@ import { type Form, innerOf, textOf } from './form.ts'
 export type Outcome =
   | 'pays'
   | 'asks'
+  /** By a dialog of Stripe.js on the seller's page, as most banks do. */
+  | 'asks_in_place'
   | 'thinks'
   | 'pays_once'
   | { readonly code: string; readonly decline_code?: string }
@@ -161,8 +163,9 @@ export class StripeBooks {
     intent.payment_method = card.id
     intent.latest_attempt = newId('setatt')
     const { outcome } = card
-    if (outcome === 'asks' && !isOffSession) this.#ask(intent, textOf(form.return_url))
-    else if (outcome === 'asks') this.#decline(intent, card, { code: 'authentication_required' })
+    const isAsking = outcome === 'asks' || outcome === 'asks_in_place'
+    if (isAsking && !isOffSession) this.#ask(intent, outcome, textOf(form.return_url))
+    else if (isAsking) this.#decline(intent, card, { code: 'authentication_required' })
     else if (outcome === 'thinks') this.#move(intent, 'processing')
     else if (outcome === 'pays' || (outcome === 'pays_once' && !isOffSession)) this.succeed(id)
     else this.#decline(intent, card, typeof outcome === 'object' ? outcome : { code: 'card_declined' })
@@ -282,9 +285,10 @@ export class StripeBooks {
     return this.#cardOf(id)
   }
 
-  #ask(intent: Intent, return_url: string | null): void {
+  #ask(intent: Intent, outcome: 'asks' | 'asks_in_place', return_url: string | null): void {
     const url = `https://hooks.stripe.test/redirect/${intent.id}`
-    intent.next_action = { type: 'redirect_to_url', redirect_to_url: { url, return_url } }
+    const redirect = { type: 'redirect_to_url', redirect_to_url: { url, return_url } }
+    intent.next_action = outcome === 'asks' ? redirect : { type: 'use_stripe_sdk', use_stripe_sdk: {} }
     this.#move(intent, 'requires_action')
   }
 

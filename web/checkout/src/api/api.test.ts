@@ -81,10 +81,14 @@ describe('a call', () => {
   it('shows the session in a header, never in an address', async () => {
     await api.licenseKeys('till_cst_1', ['b1', 'b2'])
     await api.downloads('till_cst_1', ['b3'])
+    await api.notes('till_cst_1', 'c1')
+    await api.orders('till_cst_1', 'p1')
     const portal = 'https://till.example.com/shop/v1/customer-portal'
     expect(asked.map(({ url }) => url)).toEqual([
       `${portal}/license-keys/?limit=100&sorting=-created_at&benefit_id=b1&benefit_id=b2`,
       `${portal}/downloadables/?limit=100&benefit_id=b3`,
+      `${portal}/benefit-grants/?limit=100&type=custom&checkout_id=c1`,
+      `${portal}/orders/?limit=10&product_id=p1`,
     ])
     for (const { headers } of asked) expect(headers).toMatchObject({ authorization: 'Bearer till_cst_1' })
   })

@@ -1,5 +1,5 @@
 import type { Card } from '../form/card.ts'
-import type { Checkout, ConfirmedCheckout, Download, ErrorBody, LicenseKey } from './shapes.ts'
+import type { Checkout, ConfirmedCheckout, Download, ErrorBody, Grant, LicenseKey, Order } from './shapes.ts'
 
 /** An answer, a refusal, or no answer that could be relied on: the network, a server that restarts. */
 export type Reply<Body> =
@@ -27,6 +27,10 @@ export interface Api {
   confirm(body: object, idempotencyKey: string): Promise<Reply<ConfirmedCheckout>>
   licenseKeys(session: string, benefitIds: readonly string[]): Promise<Reply<Items<LicenseKey>>>
   downloads(session: string, benefitIds: readonly string[]): Promise<Reply<Items<Download>>>
+  /** What the seller has to say to those who have bought. */
+  notes(session: string, checkoutId: string): Promise<Reply<Items<Grant>>>
+  /** The newest orders of a product. */
+  orders(session: string, productId: string): Promise<Reply<Items<Order>>>
 }
 
 /** The calls that whoever holds a client secret can make. */
@@ -41,14 +45,21 @@ export function apiFor(base: string, clientSecret: string): Api {
     licenseKeys: (session, benefitIds) =>
       bought(base, 'license-keys', session, [['sorting', '-created_at'], ...ofBenefits(benefitIds)]),
     downloads: (session, benefitIds) => bought(base, 'downloadables', session, ofBenefits(benefitIds)),
+    notes: (session, checkoutId) =>
+      bought(base, 'benefit-grants', session, [
+        ['type', 'custom'],
+        ['checkout_id', checkoutId],
+      ]),
+    // Some sessions reach all that the customer has bought. The purchase is among the last ones.
+    orders: (session, productId) => bought(base, 'orders', session, [['product_id', productId]], 10),
   }
 }
 
 const ofBenefits = (ids: readonly string[]) => ids.map((id) => ['benefit_id', id])
 
 /** What the holder of the session has. */
-function bought<Item>(base: string, kind: string, session: string, filter: readonly string[][]) {
-  const query = new URLSearchParams([['limit', '100'], ...filter])
+function bought<Item>(base: string, kind: string, session: string, filter: readonly string[][], limit = 100) {
+  const query = new URLSearchParams([['limit', String(limit)], ...filter])
   const authorization = `Bearer ${session}`
   return call<Items<Item>>('GET', `${base}/v1/customer-portal/${kind}/?${query}`, undefined, { authorization })
 }

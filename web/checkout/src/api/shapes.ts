@@ -100,6 +100,7 @@ export interface Checkout {
   readonly custom_field_data: Readonly<Record<string, CustomFieldValue>>
   readonly organization: {
     readonly name: string
+    readonly email: string | null
     readonly avatar_url: string | null
     readonly profile_settings: { readonly accent_color: string | null }
     readonly mail_settings: { readonly order_receipts: boolean }
@@ -125,9 +126,23 @@ export interface Download {
   readonly file: {
     readonly name: string
     readonly version: string | null
-    readonly size_readable: string
+    /** In bytes. */
+    readonly size: number
     readonly download: { readonly url: string }
   }
+}
+
+/** What was bought, as the buyer's own orders show it. */
+export interface Order {
+  readonly id: string
+  readonly created_at: string
+  readonly checkout_id: string | null
+}
+
+/** A benefit that somebody has. */
+export interface Grant {
+  readonly id: string
+  readonly benefit: Benefit & { readonly properties: { readonly note?: string | null } }
 }
 
 /** A refusal's body: `detail` is a sentence, or a list when input does not fit. */

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupDigits, isOver, laterExpiry, parseExpiry, shapeExpiry } from './card.ts'
+import { caretIn, groupDigits, isOver, laterExpiry, parseExpiry, shapeExpiry } from './card.ts'
 
 describe('parseExpiry', () => {
   it.each([
@@ -46,8 +47,46 @@ describe('groupDigits', () => {
     expect(groupDigits('')).toBe('')
   })
 
+  it('groups the numbers of American Express as they stand on the card, and ends where they end', () => {
+    expect(groupDigits('378282246310005')).toBe('3782 822463 10005')
+    expect(groupDigits('37828')).toBe('3782 8')
+    expect(groupDigits('3782822463100059')).toBe('3782 822463 10005')
+  })
+
+  it('is the same again when it is grouped again', () => {
+    const typed = fc.string({ unit: fc.constantFrom(...'0123456789 -') })
+    fc.assert(
+      fc.property(typed, (text) => {
+        expect(groupDigits(groupDigits(text))).toBe(groupDigits(text))
+      }),
+    )
+  })
+
   it('stops at the longest number there is', () => {
     expect(groupDigits('1'.repeat(30))).toBe('1111 1111 1111 1111 111')
+  })
+})
+
+describe('caretIn', () => {
+  const shaped = '4242 4242 42'
+
+  it.each([
+    ['a digit was taken out', '4242 242 4242', 6, '4242 2424 242', 6],
+    ['a digit was put in', '42142 4242', 3, '4214 2424 2', 3],
+    ['it stood before everything', '4242', 0, '4242', 0],
+    ['it stands at the end', '42424', 5, '4242 4', 6],
+    ['what it stood behind is gone', '4242x4', 9, '4242 4', 6],
+  ])('stays where somebody types: %s', (_, typed, caret, written, place) => {
+    expect(caretIn(written, typed, caret)).toBe(place)
+  })
+
+  it('stands behind as many digits as before', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: shaped.length - 1 }), (caret) => {
+        const place = caretIn(groupDigits(shaped), shaped, caret)
+        expect(shaped.slice(0, place).replace(/ /g, '')).toBe(shaped.slice(0, caret).replace(/ /g, ''))
+      }),
+    )
   })
 })
 

@@ -1,3 +1,5 @@
+import { brandOf, FOURS } from './card-brand.ts'
+
 export interface Card {
   readonly number: string
   readonly exp_month: number
@@ -7,14 +9,24 @@ export interface Card {
 
 export const TEST_CARD = { number: '4242 4242 4242 4242', cvc: '123' } as const
 
-/** Digits in groups of four, as they stand on a card. */
+/** Digits in groups, as they stand on a card. */
 export function groupDigits(text: string): string {
-  return (
-    text
-      .replace(/\D/g, '')
-      .slice(0, 19)
-      .match(/.{1,4}/g) ?? []
-  ).join(' ')
+  let rest = onlyDigits(text)
+  const groups: string[] = []
+  for (const length of brandOf(rest)?.groups ?? FOURS) {
+    groups.push(rest.slice(0, length))
+    rest = rest.slice(length)
+  }
+  return groups.filter((group) => group !== '').join(' ')
+}
+
+export const onlyDigits = (text: string): string => text.replace(/\D/g, '')
+
+/** Where the caret goes when what was typed is written in another way: behind the digit that it stood behind. */
+export function caretIn(shaped: string, typed: string, caret: number): number {
+  if (caret >= typed.length) return shaped.length
+  const digits = onlyDigits(typed.slice(0, caret)).length
+  return new RegExp(`^(?:\\D*\\d){${digits}}`).exec(shaped)?.[0].length ?? shaped.length
 }
 
 /** `12/34`, `1 / 2034` or `1234`; null when that is no month. */

@@ -12,7 +12,7 @@ const NO_CARD = { number: '', expiry: '', cvc: '' }
 
 it('finds nothing wrong with what is filled in', () => {
   expect(hasProblems(checkForm(exampleDraft(), exampleCheckout(), NOW))).toBe(false)
-  expect(check({ email: ' ada@example.com ', cvc: ' 1234 ' })).toEqual({})
+  expect(check({ email: ' ada@example.com ', cvc: ' 123 ' })).toEqual({})
 })
 
 it('reports everything that is missing at once', () => {
@@ -35,7 +35,7 @@ describe('a card', () => {
     ['nothing is due', { is_payment_form_required: false }],
     ['the processor’s own form takes it', { payment_processor_metadata: { mode: 'live' } }],
   ])('is not asked for where %s', (_, changes) => {
-    expect(check(NO_CARD, changes)).toEqual({})
+    expect(check({ country: 'DE', ...NO_CARD }, changes)).toEqual({})
   })
 
   it.each([
@@ -46,8 +46,23 @@ describe('a card', () => {
     expect(check({ number })).toEqual({ number: { kind } })
   })
 
-  it.each(['12', '12345', 'abc'])('has no security code in %j', (cvc) => {
-    expect(check({ cvc })).toEqual({ cvc: { kind: 'cvc' } })
+  it.each([
+    ['4242 4242 4242 4242', '12', 'cvc_back'],
+    ['4242 4242 4242 4242', '1234', 'cvc_back'],
+    ['3782 822463 10005', '123', 'cvc_front'],
+    ['3782 822463 10005', 'abcd', 'cvc_front'],
+    ['9999 9999 9999 9999', '12', 'cvc'],
+    ['9999 9999 9999 9999', '12345', 'cvc'],
+  ])('%s has no security code in %j', (number, cvc, kind) => {
+    expect(check({ number, cvc })).toEqual({ cvc: { kind } })
+  })
+
+  it.each([
+    ['3782 822463 10005', '1234'],
+    ['9999 9999 9999 9999', '123'],
+    ['9999 9999 9999 9999', '1234'],
+  ])('%s has one in %s', (number, cvc) => {
+    expect(check({ number, cvc })).toEqual({})
   })
 
   it('has expired once its month is over, and that is said along with everything else', () => {
@@ -102,5 +117,11 @@ describe('an address', () => {
 
   it('is not asked for where nothing is due', () => {
     expect(check({ isBusiness: true, ...NO_CARD }, { is_payment_form_required: false })).toEqual({})
+  })
+
+  it('has its country where the processor of a real card wants it', () => {
+    const live = { payment_processor_metadata: { mode: 'live' } }
+    expect(check({}, live)).toEqual({ country: { kind: 'country' } })
+    expect(check({ country: 'US' }, live)).toEqual({})
   })
 })

@@ -1,11 +1,12 @@
 import { parseMoney } from '@till/money'
 import type { Checkout } from '../api/shapes.ts'
-import { isOver, parseExpiry } from './card.ts'
+import { isOver, onlyDigits, parseExpiry } from './card.ts'
+import { brandOf } from './card-brand.ts'
 import { customFieldProblems } from './custom-fields.ts'
 import type { Draft } from './draft.ts'
 import type { Field } from './field-names.ts'
 import type { Problem, Problems } from './problem.ts'
-import { addressParts, asksForAddress, isCustomPrice, isShown } from './shown.ts'
+import { addressParts, asksForCountry, isCustomPrice, isShown } from './shown.ts'
 
 type FieldProblems = Partial<Record<Field, Problem>>
 
@@ -14,7 +15,7 @@ export function checkForm(draft: Draft, checkout: Checkout, now: Date): Problems
   const fields: FieldProblems = {
     ...(isCustomPrice(checkout) && amountProblems(draft.amount, checkout)),
     ...(!/^\S+@\S+\.\S+$/.test(draft.email.trim()) && { email: { kind: 'email' } }),
-    ...(asksForAddress(checkout) && addressProblems(draft, checkout)),
+    ...(asksForCountry(checkout, draft) && addressProblems(draft, checkout)),
     ...customFieldProblems(draft.custom, checkout),
     ...(isShown('number', checkout, draft) && cardProblems(draft, now)),
   }
@@ -35,10 +36,9 @@ export function amountProblem(typed: string, { product_price: price, currency }:
   return null
 }
 
-/** Without tax nobody has to say where they live; a company that wants an invoice has to say all of it. */
+/** A person says as much as the tax depends on; a company that wants an invoice has to say all of it. */
 function addressProblems(draft: Draft, checkout: Checkout): FieldProblems {
-  const isNeeded = checkout.tax_amount === null || draft.isBusiness
-  if (draft.country === '') return isNeeded ? { country: { kind: 'country' } } : {}
+  if (draft.country === '') return { country: { kind: 'country' } }
   const missing = addressParts(checkout, draft).filter(
     ({ part, isRequired }) => isRequired && draft[part].trim() === '',
   )
@@ -49,9 +49,18 @@ function cardProblems({ number, expiry, cvc }: Draft, now: Date): FieldProblems 
   const fields: FieldProblems = {}
   const date = parseExpiry(expiry)
   if (number.trim() === '') fields.number = { kind: 'card_missing' }
-  else if (number.replace(/\D/g, '').length < 12) fields.number = { kind: 'card_short' }
+  else if (onlyDigits(number).length < 12) fields.number = { kind: 'card_short' }
   if (date === null) fields.expiry = { kind: 'expiry' }
   else if (isOver(date, now)) fields.expiry = { kind: 'card_over' }
-  if (!/^\d{3,4}$/.test(cvc.trim())) fields.cvc = { kind: 'cvc' }
+  const code = codeProblem(cvc.trim(), number)
+  if (code !== null) fields.cvc = code
   return fields
+}
+
+/** Whose card it is says how long its code is. */
+function codeProblem(code: string, number: string): Problem | null {
+  const length = brandOf(number)?.codeLength
+  if (/^\d{3,4}$/.test(code) && (length === undefined || code.length === length)) return null
+  if (length === undefined) return { kind: 'cvc' }
+  return { kind: length === 4 ? 'cvc_front' : 'cvc_back' }
 }

@@ -3,6 +3,7 @@ import { exampleDraft } from '../../test/draft.ts'
 import { exampleCheckout, exampleField, examplePrice, exampleProduct } from '../../test/example.ts'
 import type { Address } from '../api/shapes.ts'
 import { addressPatch, cardOf, confirmBody } from './confirm-body.ts'
+import { withTyped } from './draft.ts'
 
 const address = (country: string, parts: Partial<Address> = {}): Address => ({
   ...{ country, line1: null, line2: null, postal_code: null, city: null, state: null },
@@ -23,6 +24,7 @@ describe('confirmBody', () => {
   it('sends all that was given', () => {
     const checkout = exampleCheckout({
       product_price: examplePrice({ amount_type: 'custom' }),
+      tax_amount: 100,
       attached_custom_fields: [exampleField({ slug: 'size' })],
     })
     const draft = exampleDraft({ name: ' Ada ', country: 'NO', amount: '26.50', custom: { size: 'L' } })
@@ -90,7 +92,30 @@ describe('addressPatch', () => {
     expect(addressPatch(exampleDraft({ country: 'DE' }), known)).toEqual({ customer_billing_address: address('DE') })
   })
 
+  it('does not tell what only the device says of where it is', () => {
+    expect(addressPatch(exampleDraft({ country: 'DE' }), exampleCheckout())).toEqual({})
+  })
+
+  it('takes back a tax number that is all that is known', () => {
+    const known = exampleCheckout({ customer_tax_id: 'DE123456789' })
+    expect(addressPatch(exampleDraft({ tax_id: 'DE123456789' }), known)).toEqual({ customer_tax_id: null })
+  })
+
+  it('never holds a tax number of another country, and has it again in its own', () => {
+    const there = exampleDraft({ isBusiness: true, country: 'DE', tax_id: 'DE123456789' })
+    const known = exampleCheckout({ customer_billing_address: address('DE'), customer_tax_id: 'DE123456789' })
+    const moved = withTyped(there, 'country', 'FR')
+    expect(addressPatch(moved, known)).toEqual({ customer_billing_address: address('FR'), customer_tax_id: null })
+    const gone = exampleCheckout({ customer_billing_address: address('FR') })
+    expect(addressPatch(withTyped(moved, 'country', 'DE'), gone)).toEqual({
+      customer_billing_address: address('DE'),
+      customer_tax_id: 'DE123456789',
+    })
+  })
+
   it('is empty without a country, and where no address is asked for', () => {
+    const taxed = exampleCheckout({ tax_amount: null })
+    expect(addressPatch(exampleDraft({ isBusiness: true, tax_id: 'X' }), taxed)).toEqual({})
     expect(addressPatch(exampleDraft(), exampleCheckout())).toEqual({})
     expect(addressPatch(company, exampleCheckout({ is_payment_form_required: false }))).toEqual({})
   })

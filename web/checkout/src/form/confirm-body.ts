@@ -3,7 +3,7 @@ import type { Address, Checkout } from '../api/shapes.ts'
 import { type Card, parseExpiry } from './card.ts'
 import { customFieldData } from './custom-fields.ts'
 import type { Draft } from './draft.ts'
-import { addressParts, asksForAddress, isCustomPrice } from './shown.ts'
+import { addressParts, asksForAddress, asksForCountry, isCustomPrice } from './shown.ts'
 
 export function cardOf(draft: Draft): Card {
   const { month, year } = parseExpiry(draft.expiry) ?? { month: 0, year: 0 }
@@ -35,12 +35,13 @@ function shownOf({ product, products, product_price, total_amount }: Checkout): 
 
 /** Where the buyer lives, and for a company its tax number: what the tax depends on. Only what is new. */
 export function addressPatch(draft: Draft, checkout: Checkout): Record<string, unknown> {
-  if (!asksForAddress(checkout) || draft.country === '') return {}
-  const known = checkout.customer_billing_address
-  const address = addressOf(draft, checkout)
+  const isAsked = asksForCountry(checkout, draft)
+  if (!asksForAddress(checkout) || (isAsked && draft.country === '')) return {}
+  const known = checkout.customer_billing_address && inOrder(checkout.customer_billing_address)
+  const address = isAsked ? addressOf(draft, checkout) : known
   const taxId = draft.isBusiness ? draft.tax_id.trim() || null : null
   return {
-    ...(JSON.stringify(address) !== JSON.stringify(known && inOrder(known)) && { customer_billing_address: address }),
+    ...(JSON.stringify(address) !== JSON.stringify(known) && { customer_billing_address: address }),
     ...(taxId !== checkout.customer_tax_id && { customer_tax_id: taxId }),
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exampleDraft } from '../../test/draft.ts'
 import { exampleCheckout, exampleField } from '../../test/example.ts'
-import { firstDraft, keptOf, typedIn, withKept, withTyped } from './draft.ts'
+import { type Draft, firstDraft, keptOf, typedIn, withKept, withTyped } from './draft.ts'
 
 const ADDRESS = {
   country: 'US',
@@ -60,9 +60,41 @@ describe('typing', () => {
     expect(typedIn(exampleDraft(), 'custom.constructor')).toBe('')
     expect(typedIn(exampleDraft(), 'name')).toBe('')
   })
+})
 
-  it('another country has other states', () => {
-    expect(withTyped(exampleDraft({ country: 'US', state: 'NY' }), 'country', 'CA')).toMatchObject({ state: '' })
+describe('another country', () => {
+  const american = exampleDraft({ country: 'US', state: 'NY', tax_id: '12-3456789' })
+  const moved = (draft: Draft, ...countries: readonly string[]) =>
+    countries.reduce((before, country) => withTyped(before, 'country', country), draft)
+
+  it('has other states and other tax numbers', () => {
+    expect(moved(american, 'CA')).toMatchObject({ country: 'CA', state: '', tax_id: '' })
+  })
+
+  it('is left again: what was typed for the first one is there', () => {
+    expect(moved(american, 'CA', 'DE', 'US')).toMatchObject({ country: 'US', state: 'NY', tax_id: '12-3456789' })
+    expect(moved(american, '', 'US')).toMatchObject({ state: 'NY', tax_id: '12-3456789' })
+    const both = withTyped(moved(american, 'DE'), 'tax_id', 'DE123456789')
+    expect(moved(both, 'US')).toMatchObject({ tax_id: '12-3456789' })
+    expect(moved(both, 'US', 'DE')).toMatchObject({ tax_id: 'DE123456789' })
+  })
+
+  it('also after a reload', () => {
+    const kept = keptOf(moved(american, 'CA'))
+    const again = withKept(firstDraft(exampleCheckout(), 'DE', 'en'), JSON.parse(JSON.stringify(kept)))
+    expect(moved(again, 'US')).toMatchObject({ state: 'NY', tax_id: '12-3456789' })
+  })
+
+  it('gets the number that was typed before any was chosen, or that names it', () => {
+    expect(moved(exampleDraft({ tax_id: 'ATU12345678' }), 'AT')).toMatchObject({ tax_id: 'ATU12345678' })
+    const german = exampleDraft({ country: 'DE', tax_id: ' atu12345678' })
+    expect(moved(german, 'AT')).toMatchObject({ tax_id: ' atu12345678' })
+    expect(moved(exampleDraft({ country: 'DE', tax_id: 'EL123456789' }), 'GR').tax_id).toBe('EL123456789')
+    expect(moved(german, 'FR')).toMatchObject({ tax_id: '' })
+  })
+
+  it('is none when it is the same', () => {
+    expect(moved(american, 'US')).toBe(american)
   })
 })
 

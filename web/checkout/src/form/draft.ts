@@ -12,12 +12,17 @@ export interface Draft extends Readonly<Record<AddressPart, string>> {
   readonly country: string
   readonly isBusiness: boolean
   readonly tax_id: string
+  /** What was typed for other countries, for whoever comes back to one of them. */
+  readonly elsewhere: Readonly<Record<string, OfCountry>>
   readonly code: string
   readonly number: string
   readonly expiry: string
   readonly cvc: string
   readonly custom: CustomValues
 }
+
+/** What means nothing in another country. */
+type OfCountry = Readonly<Record<'state' | 'tax_id', string>>
 
 /** What the checkout knows already. `region` is where the buyer's device says that it is at home. */
 export function firstDraft(checkout: Checkout, region: string, locale: string): Draft {
@@ -38,6 +43,7 @@ export function firstDraft(checkout: Checkout, region: string, locale: string): 
     state: (address?.state ?? '').replace(/^[A-Z]{2}-/, ''),
     isBusiness: checkout.customer_tax_id !== null,
     tax_id: checkout.customer_tax_id ?? '',
+    elsewhere: {},
     code: '',
     number: '',
     expiry: '',
@@ -47,9 +53,31 @@ export function firstDraft(checkout: Checkout, region: string, locale: string): 
 }
 
 export function withTyped(draft: Draft, field: Field, text: string): Draft {
-  if (field === 'country') return { ...draft, country: text, state: '' }
+  if (field === 'country') return movedTo(draft, text)
   if (!field.startsWith('custom.')) return { ...draft, [field]: text }
   return { ...draft, custom: { ...draft.custom, [field.slice('custom.'.length)]: text } }
+}
+
+/** State and tax number wait in their country. So no number is sent for a country that it does not fit. */
+function movedTo(draft: Draft, country: string): Draft {
+  if (country === draft.country) return draft
+  const { country: before, state, tax_id } = draft
+  const elsewhere = { ...draft.elsewhere, [before]: { state, tax_id } }
+  const there = Object.hasOwn(elsewhere, country) ? elsewhere[country] : undefined
+  const isCarried = before === '' || namesCountry(tax_id, country)
+  return {
+    ...draft,
+    country,
+    elsewhere,
+    state: there?.state ?? '',
+    tax_id: there?.tax_id || (isCarried ? tax_id : ''),
+  }
+}
+
+/** `ATU12345678` is Austrian, whatever was chosen when it was typed. Greek numbers begin with EL. */
+function namesCountry(taxId: string, country: string): boolean {
+  const letters = taxId.trim().slice(0, 2).toUpperCase()
+  return letters === country || (letters === 'EL' && country === 'GR')
 }
 
 export function typedIn(draft: Draft, field: Field): string {

@@ -1,5 +1,5 @@
 import type { Checkout } from '../api/shapes.ts'
-import { ADDRESS_PARTS, type AddressPart } from './address.ts'
+import { type AddressPart, partsInOrder } from './address.ts'
 
 const BEFORE = ['amount', 'code', 'email', 'name', 'country'] as const
 const CARD = ['number', 'expiry', 'cvc'] as const
@@ -10,8 +10,8 @@ export type Field = (typeof BEFORE)[number] | AddressPart | 'tax_id' | CustomFie
 
 export const customField = (slug: string): CustomField => `custom.${slug}`
 
-/** Every field that this checkout's form can have, in the order of the page. */
-export function fieldsOf({ attached_custom_fields }: Checkout): readonly Field[] {
+/** Every field that this checkout's form can have, in the order of the page for somebody of that country. */
+export function fieldsOf({ attached_custom_fields }: Checkout, country: string): readonly Field[] {
   const custom = attached_custom_fields.map(({ custom_field }) => customField(custom_field.slug))
-  return [...BEFORE, ...ADDRESS_PARTS, 'tax_id', ...custom, ...CARD]
+  return [...BEFORE, ...partsInOrder(country), 'tax_id', ...custom, ...CARD]
 }

@@ -10,6 +10,9 @@ export type Problem =
   /** Declined: the processor's code says why. */
   | { readonly kind: 'declined'; readonly code: string }
   | { readonly kind: 'discount'; readonly reason: string }
+  /** The one that is applied cannot be used: the buyer can leave it, or only the seller can change it. */
+  | { readonly kind: 'discount_to_leave'; readonly reason: string }
+  | { readonly kind: 'discount_to_mend'; readonly reason: string; readonly contact: string | null }
   /** The server's own sentence, where nothing better is known. */
   | { readonly kind: 'said'; readonly text: string }
 
@@ -30,9 +33,10 @@ type Wrong =
   | 'expiry'
   | 'card_over'
   | 'cvc'
+  | 'cvc_back'
+  | 'cvc_front'
   | 'code_unusable'
   | 'discount_fixed'
-  | 'discount_gone'
   | 'subscribed_already'
   | 'total_changed'
   | 'not_saved'
@@ -46,6 +50,10 @@ export interface Problems {
 }
 
 export const NO_PROBLEMS: Problems = { fields: {}, general: null }
+
+/** Whether a field stands for a purchase that was sent and refused: not only for something to fill in. */
+export const isRefusedAtField = ({ fields }: Problems): boolean =>
+  Object.values(fields).some((problem) => problem?.kind === 'declined' || problem?.kind === 'subscribed_already')
 
 export const generalProblem = (general: Problem): Problems => ({ fields: {}, general })
 

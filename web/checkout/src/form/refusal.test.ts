@@ -16,10 +16,25 @@ describe('a refusal of the whole', () => {
     expect(problems({ error: 'PaymentError' }).general).toEqual({ kind: 'declined', code: '' })
   })
 
-  it('speaks to the buyer where the API speaks of one', () => {
+  it.each([
+    ['expired_card', 'expiry'],
+    ['incorrect_cvc', 'cvc'],
+  ])('is a decline for one part of the card: %s stands at %s', (code, field) => {
+    const problem = { kind: 'declined', code }
+    const body = { error: 'PaymentError', code, detail: 'No.' }
+    expect(problems(body)).toEqual({ fields: { [field]: problem }, general: null })
+    const live = exampleCheckout({ payment_processor_metadata: { mode: 'live' } })
+    expect(problems(body, live)).toEqual({ fields: {}, general: problem })
+    const reloaded = exampleDraft({ number: '', expiry: '', cvc: '' })
+    expect(problems(body, checkout, reloaded)).toEqual({ fields: {}, general: problem })
+  })
+
+  it('is said of the e-mail address that has a subscription, where another can be given', () => {
     const detail = 'This customer already has an active subscription to this product.'
-    const { general } = problems({ error: 'AlreadyActiveSubscriptionError', detail })
-    expect(general).toEqual({ kind: 'subscribed_already' })
+    const body = { error: 'AlreadyActiveSubscriptionError', detail }
+    const problem = { kind: 'subscribed_already' }
+    expect(problems(body)).toEqual({ fields: { email: problem }, general: null })
+    expect(problems(body, exampleCheckout({ customer_id: 'c1' }))).toEqual({ fields: {}, general: problem })
   })
 
   it('says what the API says where nothing better is known', () => {
@@ -86,15 +101,16 @@ describe('a discount that no longer applies', () => {
   })
   const discounted = exampleCheckout({ discount: exampleDiscount() })
 
-  it('says why, and can be removed, when it came with a code', () => {
-    const general = { kind: 'discount', reason: 'ended' }
+  it('says why, and can be left, unless the seller has set it for this checkout', () => {
+    const general = { kind: 'discount_to_leave', reason: 'ended' }
     expect(problems(ended('discount_code'), discounted)).toEqual({ fields: {}, general })
     expect(problems(ended('discount_code'), { ...discounted, allow_discount_codes: false }).general).toEqual(general)
   })
 
   it('is for the seller to mend, when the seller has set it', () => {
     const fixed = { ...discounted, is_discount_fixed: true }
-    expect(problems(ended('discount_id'), fixed)).toEqual({ fields: {}, general: { kind: 'discount_gone' } })
+    const general = { kind: 'discount_to_mend', reason: 'ended', contact: 'hello@northwind.example' }
+    expect(problems(ended('discount_id'), fixed)).toEqual({ fields: {}, general })
   })
 
   it('is gone already: then the field for a code is there again', () => {

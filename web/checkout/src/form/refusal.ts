@@ -37,7 +37,7 @@ const KINDS: Readonly<Partial<Record<Field, 'email' | 'name_long' | 'country' | 
 /** What a refusal means for the form as it stands now. */
 export function problemsOf(body: ErrorBody, checkout: Checkout, draft: Draft): Problems {
   const { detail } = body
-  if (typeof detail === 'string' || !detail || detail.length === 0) return generalProblem(wholeProblem(body))
+  if (typeof detail === 'string' || !detail || detail.length === 0) return wholeProblems(body, checkout, draft)
   const fields: Partial<Record<Field, Problem>> = {}
   let general: Problem | null = null
   for (const issue of detail) {
@@ -49,10 +49,27 @@ export function problemsOf(body: ErrorBody, checkout: Checkout, draft: Draft): P
   return { fields, general }
 }
 
-function wholeProblem(body: ErrorBody): Problem {
-  if (isDecline(body)) return { kind: 'declined', code: body.code ?? '' }
-  if (body.error === 'AlreadyActiveSubscriptionError') return { kind: 'subscribed_already' }
-  return typeof body.detail === 'string' ? { kind: 'said', text: body.detail } : { kind: 'unknown' }
+function wholeProblems(body: ErrorBody, checkout: Checkout, draft: Draft): Problems {
+  if (isDecline(body)) return declineProblems(body.code ?? '', checkout, draft)
+  if (body.error === 'AlreadyActiveSubscriptionError') return subscribedAlready(checkout)
+  return generalProblem(typeof body.detail === 'string' ? { kind: 'said', text: body.detail } : { kind: 'unknown' })
+}
+
+/** What the bank says of one part of the card. */
+const DECLINED_FIELDS: Readonly<Record<string, 'expiry' | 'cvc'>> = { expired_card: 'expiry', incorrect_cvc: 'cvc' }
+
+/** At its field, while the card that was declined still stands there: not after a reload, nor in a processor's form. */
+export function declineProblems(code: string, checkout: Checkout, draft: Draft): Problems {
+  const problem: Problem = { kind: 'declined', code }
+  const field = Object.hasOwn(DECLINED_FIELDS, code) ? DECLINED_FIELDS[code] : undefined
+  const isThere = field && isShown(field, checkout, draft) && draft[field] !== ''
+  return isThere ? { fields: { [field]: problem }, general: null } : generalProblem(problem)
+}
+
+/** Another address can be given, but by a customer whom the seller has named. */
+function subscribedAlready({ customer_id }: Checkout): Problems {
+  const problem: Problem = { kind: 'subscribed_already' }
+  return customer_id === null ? { fields: { email: problem }, general: null } : generalProblem(problem)
 }
 
 /** What is sold, for how much: what the buyer has seen is no longer so. */
@@ -67,9 +84,11 @@ function problemOf({ type, msg, loc }: InputIssue, field: Field | undefined): Pr
   return kind ? { kind } : { kind: 'said', text: `${msg.replace(/^Input /, 'This ')}.` }
 }
 
-/** The discount that is applied no longer can be. One that the buyer brought can be taken off. */
-function standsInTheWay(problem: Problem, { is_discount_fixed }: Checkout): Problem {
-  return is_discount_fixed ? { kind: 'discount_gone' } : problem
+/** The discount that is applied no longer can be. One that the seller has not set for this checkout can be left. */
+function standsInTheWay(problem: Problem, { is_discount_fixed, organization }: Checkout): Problem {
+  const reason = problem.kind === 'discount' ? problem.reason : 'unknown'
+  if (!is_discount_fixed) return { kind: 'discount_to_leave', reason }
+  return { kind: 'discount_to_mend', reason, contact: organization.email }
 }
 
 /** Whether the offer or its discount stands in the way: then the checkout may no longer be what the page shows. */

@@ -8,13 +8,14 @@ import { isLive, isShown } from './shown.ts'
 
 function shown(changes: Partial<Checkout> = {}, typed: Partial<Draft> = {}) {
   const checkout = exampleCheckout(changes)
-  return fieldsOf(checkout).filter((field) => isShown(field, checkout, exampleDraft(typed)))
+  const draft = exampleDraft(typed)
+  return fieldsOf(checkout, draft.country).filter((field) => isShown(field, checkout, draft))
 }
 
 const CARD = ['number', 'expiry', 'cvc']
 
 it('a plain purchase asks for little', () => {
-  expect(shown()).toEqual(['code', 'email', 'name', 'country', ...CARD])
+  expect(shown()).toEqual(['code', 'email', 'name', ...CARD])
 })
 
 it('an amount is asked for only where the buyer chooses it', () => {
@@ -44,12 +45,33 @@ it.each([
   expect(shown(changes)).not.toContain('code')
 })
 
+describe('a country', () => {
+  const known = { ...{ country: 'DE', line1: null, line2: null, postal_code: null, city: null, state: null } }
+
+  it.each<[string, Partial<Checkout>, Partial<Draft>]>([
+    ['there can be tax', { tax_amount: null }, {}],
+    ['there is tax', { tax_amount: 100 }, {}],
+    ['there is none here, but may be elsewhere', { customer_billing_address: known }, {}],
+    ['a company buys', {}, { isBusiness: true }],
+    ['the card is a real one', { payment_processor_metadata: { mode: 'live' } }, {}],
+  ])('is asked for where %s', (_, changes, typed) => {
+    expect(shown(changes, typed)).toContain('country')
+  })
+
+  it.each<[string, Partial<Checkout>]>([
+    ['there is no tax', {}],
+    ['nothing is due', { is_payment_form_required: false, customer_billing_address: known }],
+  ])('is not asked for where %s, whatever the device says', (_, changes) => {
+    expect(shown(changes, { country: 'DE' })).not.toContain('country')
+  })
+})
+
 describe('an address', () => {
   const parts = (tax_amount: number | null, typed: Partial<Draft>) =>
     shown({ tax_amount }, typed).filter((field) => ['line1', 'line2', 'city', 'state', 'postal_code'].includes(field))
 
   it.each([
-    ['the tax depends on it', null, 'US', ['postal_code', 'state']],
+    ['the tax depends on it', null, 'US', ['state', 'postal_code']],
     ['the country alone decides', null, 'DE', []],
     ['there is no tax', 0, 'US', []],
   ])('of a person is short where %s', (_, tax, country, expected) => {
@@ -57,7 +79,7 @@ describe('an address', () => {
   })
 
   it('of a person stays as it was typed when the tax is known', () => {
-    expect(parts(790, { country: 'US', postal_code: '10001' })).toEqual(['postal_code', 'state'])
+    expect(parts(790, { country: 'US', postal_code: '10001' })).toEqual(['state', 'postal_code'])
   })
 
   it('of a company is whole, with its tax number', () => {

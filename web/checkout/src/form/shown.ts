@@ -9,7 +9,7 @@ export function isShown(field: Field, checkout: Checkout, draft: Draft): boolean
     case 'amount':
       return isCustomPrice(checkout)
     case 'country':
-      return asksForAddress(checkout)
+      return asksForCountry(checkout, draft)
     case 'tax_id':
       return asksForAddress(checkout) && draft.isBusiness
     case 'code':
@@ -25,15 +25,25 @@ export function isShown(field: Field, checkout: Checkout, draft: Draft): boolean
     case 'postal_code':
       return asksForAddress(checkout) && addressParts(checkout, draft).some(({ part }) => part === field)
     default:
-      return fieldsOf(checkout).includes(field)
+      return fieldsOf(checkout, draft.country).includes(field)
   }
 }
 
 export const isCustomPrice = ({ product_price }: Checkout): boolean => product_price.amount_type === 'custom'
 
-/** Where nothing is due and no tax can be, nobody needs to know where the buyer lives. */
+/** Where nothing is due and no tax can be, nobody needs an address: neither of a person nor of a company. */
 export const asksForAddress = ({ is_payment_form_required, tax_amount }: Checkout): boolean =>
   is_payment_form_required || tax_amount === null
+
+/**
+ * Where a person lives matters where there can be tax, or to the processor of a real card. Otherwise only companies say
+ * it, and whoever has said it before and may want to put it right. Where it is asked for, it is needed.
+ */
+export function asksForCountry(checkout: Checkout, draft: Draft): boolean {
+  const { tax_amount, customer_billing_address: known, is_payment_form_required } = checkout
+  const isWanted = draft.isBusiness || tax_amount !== 0 || known !== null
+  return asksForAddress(checkout) && (isWanted || (is_payment_form_required && isLive(checkout)))
+}
 
 /** Little for a person, and only while it decides the tax or was said already; for a company all of it. */
 export function addressParts({ tax_amount }: Checkout, draft: Draft): readonly WantedPart[] {

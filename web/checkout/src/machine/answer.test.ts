@@ -80,6 +80,14 @@ describe('a decline', () => {
     expect(commands).toEqual([{ do: 'focus', field: null }])
   })
 
+  it('for one part of the card stands at its field, which gets the focus', () => {
+    const body = { error: 'PaymentError', code: 'incorrect_cvc' }
+    const { screen, commands } = follow(confirming(), answered({ kind: 'refused', body }))
+    const fields = { cvc: { kind: 'declined', code: 'incorrect_cvc' } } as const
+    expect(screen).toEqual(editing({ problems: { fields, general: null } }))
+    expect(commands).toEqual([{ do: 'focus', field: 'cvc' }])
+  })
+
   it('can be followed by another attempt', () => {
     expect(follow(confirming(), DECLINED, SUBMIT).screen).toEqual(confirming())
   })
@@ -96,7 +104,10 @@ describe('a decline', () => {
     const body = { detail: [{ type: 'discount_ended', loc: ['body', 'discount_code'], msg: 'Ended' }] }
     const checkout = exampleCheckout({ discount: exampleDiscount() })
     const { screen, commands } = follow(confirming({ checkout }), answered({ kind: 'refused', body }))
-    expect(screen).toMatchObject({ at: 'editing', problems: { general: { kind: 'discount', reason: 'ended' } } })
+    expect(screen).toMatchObject({
+      at: 'editing',
+      problems: { general: { kind: 'discount_to_leave', reason: 'ended' } },
+    })
     expect(commands).toEqual([{ do: 'read', after: 0, because: body }])
     expect(follow(screen, read(AWAY, body)).screen).toEqual(screen)
   })

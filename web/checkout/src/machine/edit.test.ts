@@ -29,6 +29,25 @@ describe('typing', () => {
     expect(screen).not.toMatchObject({ problems: { fields: { email: {} } } })
   })
 
+  it('of another country forgets what was wrong for the first one', () => {
+    const fields = { email: { kind: 'email' }, tax_id: { kind: 'tax_id' }, postal_code: { kind: 'missing' } } as const
+    const { screen } = follow(editing({ problems: { fields, general: null } }), {
+      ...{ is: 'typed', field: 'country', text: 'FR' },
+    })
+    expect(screen).toMatchObject({ problems: { fields: { email: { kind: 'email' } } } })
+    expect(screen).not.toMatchObject({ problems: { fields: { tax_id: {} } } })
+    expect(screen).not.toMatchObject({ problems: { fields: { postal_code: {} } } })
+  })
+
+  it('of another card forgets why the first one was declined', () => {
+    const fields = { email: { kind: 'email' }, cvc: { kind: 'declined', code: 'incorrect_cvc' } } as const
+    const before = editing({ problems: { fields, general: null } })
+    const { screen } = follow(before, { is: 'typed', field: 'number', text: '5' })
+    expect(screen).toMatchObject({ problems: { fields: { email: { kind: 'email' } } } })
+    expect(screen).not.toMatchObject({ problems: { fields: { cvc: {} } } })
+    expect(follow(before, { is: 'typed', field: 'name', text: 'A' }).screen).toMatchObject({ problems: { fields } })
+  })
+
   it('for a company is kept too', () => {
     const { screen, commands } = follow(editing(), { is: 'business', isBusiness: true })
     expect(screen).toMatchObject({ draft: { isBusiness: true } })

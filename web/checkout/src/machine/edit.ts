@@ -4,7 +4,7 @@ import { amountProblem, checkForm } from '../form/check.ts'
 import { addressPatch } from '../form/confirm-body.ts'
 import { withTyped } from '../form/draft.ts'
 import type { Field } from '../form/field-names.ts'
-import { bothProblems, generalProblem, hasProblems, NO_PROBLEMS, type Problems } from '../form/problem.ts'
+import { bothProblems, generalProblem, hasProblems, NO_PROBLEMS, type Problem, type Problems } from '../form/problem.ts'
 import { problemsOf } from '../form/refusal.ts'
 import { isCustomPrice, isShown } from '../form/shown.ts'
 import { dueOf } from '../offer.ts'
@@ -46,9 +46,21 @@ export function edited(screen: Editing, event: EditEvent): Turn {
 /** What was wrong with a field is forgotten as soon as somebody mends it. */
 function typed(screen: Editing, field: Field, text: string): Turn {
   const draft = withTyped(screen.draft, field, text)
-  const { [field]: _mended, ...fields } = screen.problems.fields
+  const wrong = Object.entries(screen.problems.fields).filter(([name, problem]) => !isMended(name, problem, field))
+  const fields = Object.fromEntries(wrong)
   return stay({ ...screen, draft, problems: { ...screen.problems, fields } }, { do: 'keep', draft })
 }
+
+/** Another country is another tax number; another digit is another card than the one that was declined. */
+function isMended(name: string, problem: Problem | undefined, typed: Field): boolean {
+  if (name === typed || (typed === 'country' && OF_COUNTRY.includes(name))) return true
+  return problem?.kind === 'declined' && CARD.includes(typed)
+}
+
+const CARD: readonly string[] = ['number', 'expiry', 'cvc']
+
+/** What fits one country or another, and decides the tax. */
+const OF_COUNTRY: readonly string[] = ['country', 'state', 'postal_code', 'tax_id']
 
 /** What the totals depend on is saved when its field is left. */
 function left(screen: Editing, field: Field): Turn {
@@ -63,11 +75,9 @@ function left(screen: Editing, field: Field): Turn {
       })
     return amount === checkout.amount ? stay(screen) : save(screen, { amount })
   }
-  const patch = ADDRESS.has(field) ? taxPatch(screen) : {}
+  const patch = OF_COUNTRY.includes(field) ? taxPatch(screen) : {}
   return isEmpty(patch) ? stay(screen) : save(screen, patch)
 }
-
-const ADDRESS: ReadonlySet<string> = new Set(['country', 'state', 'postal_code', 'tax_id'])
 
 /** Without an address the tax is unknown where there can be any. With one it may be 0 here, and not elsewhere. */
 function taxPatch({ draft, checkout }: Editing): object {

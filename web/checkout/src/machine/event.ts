@@ -1,5 +1,5 @@
 import type { Items, Reply, Restarted } from '../api/api.ts'
-import type { Checkout, Download, ErrorBody, LicenseKey } from '../api/shapes.ts'
+import type { Checkout, Download, ErrorBody, Grant, LicenseKey, Order } from '../api/shapes.ts'
 import type { Draft } from '../form/draft.ts'
 import type { Field } from '../form/field-names.ts'
 import type { PayOutcome } from './pay.ts'
@@ -32,6 +32,8 @@ export type Event =
   | { readonly is: 'challenge_answered' }
   | { readonly is: 'keys'; readonly reply: Reply<Items<LicenseKey>> | null }
   | { readonly is: 'downloads'; readonly reply: Reply<Items<Download>> | null }
+  | { readonly is: 'notes'; readonly reply: Reply<Items<Grant>> | null }
+  | { readonly is: 'orders'; readonly reply: Reply<Items<Order>> | null }
   | { readonly is: 'asked_again' }
   | { readonly is: 'restart_asked' }
   | { readonly is: 'restarted'; readonly reply: Reply<Restarted> }

@@ -100,6 +100,15 @@ describe('an attempt that came to nothing', () => {
     })
   })
 
+  it('says at the field what concerns one part of the card, while the card is there', () => {
+    const expired = { payment_processor_metadata: { mode: 'sandbox', failure_code: 'expired_card' } }
+    const { screen, commands } = look(verifying(), expired)
+    expect(screen).toMatchObject({
+      problems: { fields: { expiry: { kind: 'declined', code: 'expired_card' } }, general: null },
+    })
+    expect(commands).toEqual([{ do: 'focus', field: 'expiry' }])
+  })
+
   it('says it once: whoever looks again has read it', () => {
     expect(look(editing(), failure).screen).toMatchObject({ problems: { general: null } })
   })
@@ -115,6 +124,7 @@ describe('a purchase', () => {
   const benefits = [
     { id: 'b1', type: 'license_keys', description: 'A key' },
     { id: 'b3', type: 'downloadables', description: 'The plug-in' },
+    { id: 'b2', type: 'custom', description: 'Support' },
   ]
   const bought = (...given: typeof benefits) => {
     const checkout = exampleCheckout({ status: 'succeeded', product: exampleProduct({ benefits: given }) })
@@ -123,15 +133,16 @@ describe('a purchase', () => {
 
   it('is finished, and what was bought is fetched', () => {
     const { checkout, screen, commands } = bought(...benefits)
-    expect(screen).toMatchObject({ at: 'paid', keys: { kind: 'loading' }, downloads: { kind: 'loading' } })
+    const [keys, downloads, notes, order] = Array(4).fill({ kind: 'loading' })
+    expect(screen).toEqual({ at: 'paid', checkout, keys, downloads, notes, order })
     expect(commands).toEqual([
       { do: 'finish', checkout },
       { do: 'fetch_goods', checkout },
     ])
   })
 
-  it('fetches nothing where the product gives nothing of the kind', () => {
-    expect(bought().commands.map((command) => command.do)).toEqual(['finish'])
+  it('waits for nothing that the product does not give', () => {
+    expect(bought().screen).toMatchObject({ keys: { kind: 'none' }, notes: { kind: 'none' } })
     expect(bought(...benefits.slice(1)).screen).toMatchObject({
       keys: { kind: 'none' },
       downloads: { kind: 'loading' },

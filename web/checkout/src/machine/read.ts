@@ -1,12 +1,12 @@
 import type { Items, Reply } from '../api/api.ts'
-import type { Checkout, ErrorBody } from '../api/shapes.ts'
+import type { Checkout, ErrorBody, Grant } from '../api/shapes.ts'
 import type { Draft } from '../form/draft.ts'
 import { type Field, fieldsOf } from '../form/field-names.ts'
-import { generalProblem, NO_PROBLEMS, type Problem, type Problems } from '../form/problem.ts'
-import { problemsOf } from '../form/refusal.ts'
+import { hasProblems, NO_PROBLEMS, type Problems } from '../form/problem.ts'
+import { declineProblems, problemsOf } from '../form/refusal.ts'
 import type { Command } from './command.ts'
 import type { Event } from './event.ts'
-import type { Editing, Goods, Screen } from './screen.ts'
+import type { Editing, Goods, Note, Screen } from './screen.ts'
 
 /** A screen, and what has to be done for it. */
 export interface Turn {
@@ -73,8 +73,8 @@ function opened(
     return stay(screen, { do: 'focus', field: firstField(screen) })
   }
   if (before.at === 'editing') return stay(editing(checkout, draft, withoutAway(before.problems)))
-  const screen = editing(checkout, draft, afterAttempt(before, checkout))
-  return screen.problems.general === null ? stay(screen) : stay(screen, { do: 'focus', field: null })
+  const screen = editing(checkout, draft, afterAttempt(before, checkout, draft))
+  return hasProblems(screen.problems) ? stay(screen, { do: 'focus', field: firstField(screen) }) : stay(screen)
 }
 
 /** What could be read shows that the shop is there again. */
@@ -91,20 +91,19 @@ function draftFor(before: Screen, checkout: Checkout, first: (checkout: Checkout
 }
 
 /** Why an attempt failed stands in the checkout, also for whoever comes back from a bank's page. */
-function afterAttempt(before: Screen, { payment_processor_metadata: { failure_code } }: Checkout): Problems {
-  if (failure_code !== undefined) return generalProblem(declined(failure_code))
-  return before.at === 'challenge' ? generalProblem(declined('authentication_failed')) : NO_PROBLEMS
+function afterAttempt(before: Screen, checkout: Checkout, draft: Draft): Problems {
+  const { failure_code } = checkout.payment_processor_metadata
+  if (failure_code !== undefined) return declineProblems(failure_code, checkout, draft)
+  return before.at === 'challenge' ? declineProblems('authentication_failed', checkout, draft) : NO_PROBLEMS
 }
-
-const declined = (code: string): Problem => ({ kind: 'declined', code })
 
 export function editing(checkout: Checkout, draft: Draft, problems: Problems): Editing {
   return { at: 'editing', checkout, draft, saving: null, waiting: null, isQueued: false, problems, notice: null }
 }
 
 /** The first one on the page that has a problem. */
-export function firstField({ problems, checkout }: Editing): Field | null {
-  return fieldsOf(checkout).find((field) => problems.fields[field] !== undefined) ?? null
+export function firstField({ problems, checkout, draft }: Editing): Field | null {
+  return fieldsOf(checkout, draft.country).find((field) => problems.fields[field] !== undefined) ?? null
 }
 
 function underWay(before: Screen, checkout: Checkout): Turn {
@@ -127,11 +126,11 @@ const isChallenged = ({ payment_processor_metadata: { intent_status } }: Checkou
 function bought(checkout: Checkout): Turn {
   const keys = goodsOf(checkout, 'license_keys')
   const downloads = goodsOf(checkout, 'downloadables')
-  const isFetched = keys.kind === 'loading' || downloads.kind === 'loading'
+  const notes = goodsOf(checkout, 'custom')
   return stay(
-    { at: 'paid', checkout, keys, downloads },
+    { at: 'paid', checkout, keys, downloads, notes, order: { kind: 'loading' } },
     { do: 'finish', checkout },
-    ...(isFetched ? [{ do: 'fetch_goods', checkout } as const] : []),
+    { do: 'fetch_goods', checkout },
   )
 }
 
@@ -144,4 +143,15 @@ export function goodsAfterReading<Item>(reply: Reply<Items<Item>> | null): Goods
   if (reply === null) return { kind: 'hidden' }
   if (reply.kind === 'ok') return { kind: 'shown', items: reply.body.items }
   return { kind: reply.kind === 'refused' && reply.status === 401 ? 'hidden' : 'unreachable' }
+}
+
+/** Many benefits need no word about them. */
+export function notesAfterReading(reply: Reply<Items<Grant>> | null): Goods<Note> {
+  const goods = goodsAfterReading(reply)
+  if (goods.kind !== 'shown') return goods
+  const items = goods.items.flatMap(({ benefit: { id, description, properties } }) => {
+    const text = properties.note?.trim()
+    return text ? [{ benefit_id: id, title: description, text }] : []
+  })
+  return { kind: 'shown', items }
 }

@@ -13,22 +13,23 @@ describe('a purchase', () => {
     await settled()
     pay()
     await settled()
-    expect(server.asked).toEqual(['read', 'confirm', 'read', 'keys'])
+    expect(server.asked).toEqual(['read', 'confirm', 'read', 'keys', 'orders'])
     expect(screens).toEqual(['editing', 'confirming', 'paid'])
     expect(done).toEqual([`finish ${here.checkout.id}`])
     expect(screen()).toMatchObject({ keys: { kind: 'shown' } })
   })
 
-  it('shows keys and files, each from its own place', async () => {
-    const benefits = ['license_keys', 'downloadables'].map((type) => ({ id: type, type, description: type }))
+  it('shows keys, files, notes and the order, each from its own place', async () => {
+    const benefits = ['license_keys', 'downloadables', 'custom'].map((type) => ({ id: type, type, description: type }))
     here.checkout = { ...here.checkout, product: exampleProduct({ benefits }) }
     const server = serverWith({ reads: [here.open(), here.succeeded()], confirms: [here.answer()] })
     const { pay, settled, screen } = openPage(server.api)
     await settled()
     pay()
     await settled()
-    expect(server.asked.slice(-2)).toEqual(['keys', 'downloads'])
-    expect(screen()).toMatchObject({ keys: { kind: 'shown' }, downloads: { kind: 'shown' } })
+    expect(server.asked.slice(-4)).toEqual(['keys', 'downloads', 'notes', 'orders'])
+    const shown = { kind: 'shown' }
+    expect(screen()).toMatchObject({ keys: shown, downloads: shown, notes: shown, order: shown })
   })
 
   it('fetches nothing that the product does not give', async () => {
@@ -39,15 +40,18 @@ describe('a purchase', () => {
     await settled()
     pay()
     await settled()
-    expect(server.asked).toEqual(['read', 'confirm', 'read', 'downloads'])
+    expect(server.asked).toEqual(['read', 'confirm', 'read', 'downloads', 'orders'])
   })
 
-  it('of another browser shows no keys', async () => {
+  it('of another browser shows no keys, no notes and no number', async () => {
+    const benefits = ['license_keys', 'custom'].map((type) => ({ id: type, type, description: type }))
+    here.checkout = { ...here.checkout, product: exampleProduct({ benefits }) }
     const server = serverWith({ reads: [here.succeeded()] })
     const { settled, screen } = openPage(server.api)
     await settled()
     expect(server.asked).toEqual(['read'])
-    expect(screen()).toMatchObject({ at: 'paid', keys: { kind: 'hidden' } })
+    const hidden = { kind: 'hidden' }
+    expect(screen()).toMatchObject({ at: 'paid', keys: hidden, notes: hidden, order: hidden })
   })
 
   it('pressed twice is sent once', async () => {

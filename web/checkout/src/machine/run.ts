@@ -76,7 +76,7 @@ export class Page {
     ask_again: (command) => this.#askAgain(command),
     watch: () => this.#watch(),
     answer_challenge: (command) => void this.#answerChallenge(command),
-    fetch_goods: ({ checkout }) => void this.#fetchGoods(checkout),
+    fetch_goods: ({ checkout }) => this.#fetchGoods(checkout),
     finish: ({ checkout }) => {
       forgetDraft(this.#around.clientSecret)
       this.#around.finish(checkout)
@@ -169,19 +169,19 @@ export class Page {
     this.#stream = undefined
   }
 
-  /** Keys come first: nobody waits for a file to be told of a key. */
-  async #fetchGoods({ id, product }: Checkout): Promise<void> {
+  /** Each of its own: nobody waits for a file to be told of a key. Without a session there is nobody to ask. */
+  #fetchGoods({ id, product }: Checkout): void {
     const { api } = this.#around
     const session = sessionFor(id)
+    const ask = async <Answer>(get: (session: string) => Promise<Answer>) => (session === null ? null : get(session))
     const idsOf = (type: string) => product.benefits.filter((benefit) => benefit.type === type).map((one) => one.id)
-    const keys = idsOf('license_keys')
-    const downloads = idsOf('downloadables')
-    if (keys.length > 0) {
-      this.send({ is: 'keys', reply: session === null ? null : await api.licenseKeys(session, keys) })
-    }
-    if (downloads.length > 0) {
-      this.send({ is: 'downloads', reply: session === null ? null : await api.downloads(session, downloads) })
-    }
+    const [keys, downloads] = [idsOf('license_keys'), idsOf('downloadables')]
+    const hasNotes = idsOf('custom').length > 0
+    if (keys.length > 0) void ask((to) => api.licenseKeys(to, keys)).then((reply) => this.send({ is: 'keys', reply }))
+    if (downloads.length > 0)
+      void ask((to) => api.downloads(to, downloads)).then((reply) => this.send({ is: 'downloads', reply }))
+    if (hasNotes) void ask((to) => api.notes(to, id)).then((reply) => this.send({ is: 'notes', reply }))
+    void ask((to) => api.orders(to, product.id)).then((reply) => this.send({ is: 'orders', reply }))
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Checkout, Download, ExpiredBody, LicenseKey } from '../api/shapes.ts'
+import type { Checkout, Download, ExpiredBody, LicenseKey, Order } from '../api/shapes.ts'
 import type { Draft } from '../form/draft.ts'
 import type { Problems } from '../form/problem.ts'
 import type { Attempt } from './pay.ts'
@@ -74,6 +74,15 @@ export interface Paid {
   readonly checkout: Checkout
   readonly keys: Goods<LicenseKey>
   readonly downloads: Goods<Download>
+  readonly notes: Goods<Note>
+  readonly order: Goods<Order>
+}
+
+/** What the seller says about a benefit, to those who have it. */
+export interface Note {
+  readonly benefit_id: string
+  readonly title: string
+  readonly text: string
 }
 
 /** Asked for a fresh checkout of the same purchase. */
@@ -91,7 +100,7 @@ export interface Expired extends Restartable {
   readonly body: ExpiredBody
 }
 
-/** Keys or files that were bought, as far as they are known. */
+/** Keys, files and the like that were bought, as far as they are known. */
 export type Goods<Item> =
   | { readonly kind: 'none' | 'loading' }
   | { readonly kind: 'shown'; readonly items: readonly Item[] }

@@ -85,8 +85,21 @@ describe('what was bought', () => {
     })
   })
 
+  it('brings the notes that there are', () => {
+    const grant = (id: string, note?: string | null) => ({
+      id: `grant-${id}`,
+      benefit: { id, type: 'custom', description: 'Support', properties: note === undefined ? {} : { note } },
+    })
+    const items = [grant('b1', ' Write to us.\n'), grant('b2', null), grant('b3', '  '), grant('b4')]
+    const notes = { kind: 'shown', items: [{ benefit_id: 'b1', title: 'Support', text: 'Write to us.' }] }
+    expect(follow(SCREENS.paid, { is: 'notes', reply: ok({ items }) }).screen).toMatchObject({ notes })
+    expect(follow(SCREENS.paid, { is: 'notes', reply: refused(401) }).screen).toMatchObject({
+      notes: { kind: 'hidden' },
+    })
+  })
+
   it.each(but('paid'))('is shown to nobody who has not paid: $at', (screen) => {
-    for (const is of ['keys', 'downloads'] as const) {
+    for (const is of ['keys', 'downloads', 'notes', 'orders'] as const) {
       expect(follow(screen, { is, reply: ok({ items: [] }) })).toEqual({ screen, commands: [] })
     }
   })

@@ -2,8 +2,8 @@ import { generalProblem } from '../form/problem.ts'
 import { isAboutOffer, problemsOf } from '../form/refusal.ts'
 import { edited, withProblems } from './edit.ts'
 import type { Event } from './event.ts'
-import { afterReading, goodsAfterReading, lookAgain, stay, type Turn } from './read.ts'
-import type { Confirming, Model, Screen, Verifying } from './screen.ts'
+import { afterReading, goodsAfterReading, lookAgain, notesAfterReading, stay, type Turn } from './read.ts'
+import type { Confirming, Model, Paid, Screen, Verifying } from './screen.ts'
 
 const AGAIN = 3000
 
@@ -36,9 +36,10 @@ function turn(screen: Screen, event: Exclude<Event, { is: 'online' }>): Turn {
     case 'answered':
       return screen.at === 'confirming' || screen.at === 'verifying' ? answered(screen, event) : stay(screen)
     case 'keys':
-      return stay(screen.at === 'paid' ? { ...screen, keys: goodsAfterReading(event.reply) } : screen)
     case 'downloads':
-      return stay(screen.at === 'paid' ? { ...screen, downloads: goodsAfterReading(event.reply) } : screen)
+    case 'notes':
+    case 'orders':
+      return stay(screen.at === 'paid' ? fetched(screen, event) : screen)
     case 'asked_again':
       if (screen.at === 'paid') return stay(screen, { do: 'fetch_goods', checkout: screen.checkout })
       return stay(screen, lookAgain())
@@ -52,6 +53,20 @@ function turn(screen: Screen, event: Exclude<Event, { is: 'online' }>): Turn {
       return restarted(screen, event)
     default:
       return screen.at === 'editing' ? edited(screen, event) : stay(screen)
+  }
+}
+
+/** Each of its own, as it comes. */
+function fetched(screen: Paid, event: Extract<Event, { is: 'keys' | 'downloads' | 'notes' | 'orders' }>): Paid {
+  switch (event.is) {
+    case 'keys':
+      return { ...screen, keys: goodsAfterReading(event.reply) }
+    case 'downloads':
+      return { ...screen, downloads: goodsAfterReading(event.reply) }
+    case 'notes':
+      return { ...screen, notes: notesAfterReading(event.reply) }
+    case 'orders':
+      return { ...screen, order: goodsAfterReading(event.reply) }
   }
 }
 

@@ -21,7 +21,7 @@ describe('pressing the button', () => {
     const asking = exampleCheckout({ attached_custom_fields: [exampleField({ slug: 'size' }, true)] })
     const form = editing({ checkout: asking, draft: exampleDraft({ email: '', cvc: '' }) })
     const { screen, commands } = follow(form, SUBMIT)
-    const fields = { email: { kind: 'email' }, cvc: { kind: 'cvc' }, 'custom.size': { kind: 'missing' } }
+    const fields = { email: { kind: 'email' }, cvc: { kind: 'cvc_back' }, 'custom.size': { kind: 'missing' } }
     expect(screen).toMatchObject({ at: 'editing', problems: { fields, general: null } })
     expect(commands).toEqual([{ do: 'focus', field: 'email' }])
   })

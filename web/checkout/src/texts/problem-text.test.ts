@@ -50,8 +50,31 @@ describe('a decline', () => {
 
 describe('a discount', () => {
   it('says why it cannot be used', () => {
-    expect(english({ kind: 'discount', reason: 'ended' })).toBe('This code has ended.')
-    expect(german({ kind: 'discount', reason: 'used_up_by_customer' })).toBe('Diesen Code haben Sie schon eingelöst.')
-    expect(english({ kind: 'discount', reason: 'something_new' })).toBe('This code cannot be used here.')
+    expect(english({ kind: 'discount', reason: 'ended' })).toBe('This discount has ended.')
+    expect(german({ kind: 'discount', reason: 'used_up_by_customer' })).toBe('Diesen Rabatt haben Sie schon genutzt.')
+    expect(english({ kind: 'discount', reason: 'something_new' })).toBe('This discount cannot be used here.')
+  })
+
+  it('that is applied says what to do now: leave it', () => {
+    const problem = { kind: 'discount_to_leave', reason: 'used_up_by_customer' } as const
+    expect(english(problem)).toBe('You have already used this discount. Remove it to go on at the full price.')
+    expect(german(problem)).toBe(
+      'Diesen Rabatt haben Sie schon genutzt. Entfernen Sie ihn, um ohne ihn weiterzumachen.',
+    )
+  })
+
+  it('that the seller has set says whom to write to, where that is known', () => {
+    const problem = { kind: 'discount_to_mend', reason: 'ended', contact: 'hello@northwind.example' } as const
+    expect(english(problem)).toBe(
+      'This discount has ended. Only the seller can change it: write to hello@northwind.example.',
+    )
+    expect(german(problem)).toBe(
+      'Dieser Rabatt ist abgelaufen. Nur der Verkäufer kann ihn ändern: Schreiben Sie an hello@northwind.example.',
+    )
+    const nobody = { ...problem, contact: null }
+    expect(english(nobody)).toBe('This discount has ended. Only the seller can change it: ask them for a new link.')
+    expect(german(nobody)).toBe(
+      'Dieser Rabatt ist abgelaufen. Nur der Verkäufer kann ihn ändern: Bitten Sie ihn um einen neuen Link.',
+    )
   })
 })

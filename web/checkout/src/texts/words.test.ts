@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { exampleCheckout, exampleDiscount, examplePrice } from '../../test/example.ts'
 import { ENGLISH, GERMAN, plain } from '../../test/languages.ts'
 import type { Checkout } from '../api/shapes.ts'
-import { dayText, discountText, partsOfTotal, payText, priceText, renewalText } from './words.ts'
+import {
+  dayText,
+  discountText,
+  momentText,
+  partsOfTotal,
+  payText,
+  priceText,
+  renewalText,
+  savingText,
+  sizeText,
+} from './words.ts'
 
 const yearly = examplePrice({ type: 'recurring', recurring_interval: 'year', price_amount: 9900 })
 
@@ -21,26 +31,32 @@ describe('priceText', () => {
 
 describe('discountText', () => {
   it.each([
-    [exampleDiscount(), false, '20% off', '20 % Rabatt'],
-    [exampleDiscount({ basis_points: 1250 }), false, '12.5% off', '12,5 % Rabatt'],
-    [exampleDiscount({ type: 'fixed', amount: 500, currency: 'usd' }), false, '$5.00 off', '5,00 $ Rabatt'],
-    [exampleDiscount(), true, '20% off the first payment', '20 % Rabatt auf die erste Zahlung'],
+    [exampleDiscount(), null, '20% off', '20 % Rabatt'],
+    [exampleDiscount({ basis_points: 1250 }), null, '12.5% off', '12,5 % Rabatt'],
+    [exampleDiscount({ type: 'fixed', amount: 500, currency: 'usd' }), null, '$5.00 off', '5,00 $ Rabatt'],
+    [exampleDiscount(), 'month', '20% off the first payment', '20 % Rabatt auf die erste Zahlung'],
     [
       exampleDiscount({ duration: 'repeating', duration_in_months: 3 }),
-      true,
+      'month',
       '20% off for 3 months',
       '20 % Rabatt für 3 Monate',
     ],
     [
       exampleDiscount({ duration: 'repeating', duration_in_months: 1 }),
-      true,
+      'week',
       '20% off for 1 month',
       '20 % Rabatt für 1 Monat',
     ],
-    [exampleDiscount({ duration: 'forever' }), true, '20% off', '20 % Rabatt'],
-  ])('%#: %o, repeated %s', (discount, isRepeated, english, german) => {
-    expect(plain(discountText(discount, isRepeated, ENGLISH))).toBe(english)
-    expect(plain(discountText(discount, isRepeated, GERMAN))).toBe(german)
+    [
+      exampleDiscount({ duration: 'repeating', duration_in_months: 3 }),
+      'year',
+      '20% off the first payment',
+      '20 % Rabatt auf die erste Zahlung',
+    ],
+    [exampleDiscount({ duration: 'forever' }), 'month', '20% off', '20 % Rabatt'],
+  ] as const)('%#: %o, every %s', (discount, interval, english, german) => {
+    expect(plain(discountText(discount, interval, ENGLISH))).toBe(english)
+    expect(plain(discountText(discount, interval, GERMAN))).toBe(german)
   })
 })
 
@@ -65,22 +81,57 @@ describe('partsOfTotal', () => {
 
 describe('renewalText', () => {
   const subscription = { product_price: yearly, amount: 9900, subtotal_amount: 4950, total_amount: 4950 }
+  const monthly = examplePrice({ type: 'recurring', recurring_interval: 'month', price_amount: 900 })
+
   it.each([
-    [null, 'Renews at $99.00 per year, until you cancel.', 'Verlängert sich zu 99,00 $ pro Jahr, bis Sie kündigen.'],
+    [
+      exampleDiscount({ duration: 'once' }),
+      'Renews at $99.00 per year, until you cancel.',
+      'Verlängert sich zu 99,00 $ pro Jahr, bis Sie kündigen.',
+    ],
     [
       exampleDiscount({ duration: 'forever' }),
       'Renews at $49.50 per year, until you cancel.',
       'Verlängert sich zu 49,50 $ pro Jahr, bis Sie kündigen.',
     ],
     [
-      exampleDiscount({ duration: 'repeating' }),
-      'When the discount ends, $99.00 per year, until you cancel.',
-      'Nach dem Rabatt 99,00 $ pro Jahr, bis Sie kündigen.',
+      exampleDiscount({ duration: 'repeating', duration_in_months: 24 }),
+      '$49.50 per year for 24 months, then $99.00 per year, until you cancel.',
+      '49,50 $ pro Jahr für 24 Monate, danach 99,00 $ pro Jahr, bis Sie kündigen.',
     ],
   ])('%#', (discount, english, german) => {
     const checkout = exampleCheckout({ ...subscription, discount })
     expect(plain(renewalText(checkout, ENGLISH))).toBe(english)
     expect(plain(renewalText(checkout, GERMAN))).toBe(german)
+  })
+
+  it.each([
+    [{}, 'Renews at $10.71 per month including tax,', 'zu 10,71 $ pro Monat inkl. Steuer,'],
+    [
+      { tax_amount: null, total_amount: 900 },
+      'Renews at $9.00 per month plus tax,',
+      'zu 9,00 $ pro Monat zzgl. Steuer,',
+    ],
+    [
+      { discount: exampleDiscount(), subtotal_amount: 720, tax_amount: 137, total_amount: 857 },
+      'Renews at $9.00 per month plus tax,',
+      'zu 9,00 $ pro Monat zzgl. Steuer,',
+    ],
+    [
+      {
+        discount: exampleDiscount({ duration: 'repeating', duration_in_months: 3 }),
+        subtotal_amount: 720,
+        tax_amount: 137,
+        total_amount: 857,
+      },
+      '$7.20 per month for 3 months, then $9.00 per month plus tax,',
+      '7,20 $ pro Monat für 3 Monate, danach 9,00 $ pro Monat zzgl. Steuer,',
+    ],
+  ])('tells of tax: %#', (changes, english, german) => {
+    const taxed = { product_price: monthly, amount: 900, subtotal_amount: 900, tax_amount: 171, total_amount: 1071 }
+    const checkout = exampleCheckout({ ...taxed, ...changes })
+    expect(plain(renewalText(checkout, ENGLISH))).toContain(english)
+    expect(plain(renewalText(checkout, GERMAN))).toContain(german)
   })
 
   it('says nothing of what is paid once or free', () => {
@@ -105,6 +156,34 @@ describe('payText', () => {
     expect(plain(payText(exampleCheckout(changes), ENGLISH))).toBe(english)
     expect(plain(payText(exampleCheckout(changes), GERMAN))).toBe(german)
   })
+})
+
+it('savingText', () => {
+  expect(plain(savingText(16, ENGLISH))).toBe('Save 16%')
+  expect(plain(savingText(16, GERMAN))).toBe('16 % sparen')
+})
+
+describe('sizeText', () => {
+  it.each([
+    [0, '0 bytes', '0 Byte'],
+    [28, '28 bytes', '28 Byte'],
+    [999, '999 bytes', '999 Byte'],
+    [1000, '1 kB', '1 kB'],
+    [1_420_000, '1.4 MB', '1,4 MB'],
+    [999_949, '999.9 kB', '999,9 kB'],
+    [999_950, '1 MB', '1 MB'],
+    [10_000_000_000, '10 GB', '10 GB'],
+    [2.5e15, '2,500 TB', '2.500 TB'],
+  ])('%d', (bytes, english, german) => {
+    expect(plain(sizeText(bytes, 'en'))).toBe(english)
+    expect(plain(sizeText(bytes, 'de'))).toBe(german)
+  })
+})
+
+it('momentText is by the clock of whoever reads it', () => {
+  const text = (locale: string, zone: string) => plain(momentText('2026-01-31T23:30:00Z', locale, zone))
+  expect(text('en', 'UTC')).toBe('January 31, 2026 at 11:30 PM')
+  expect(text('de', 'Europe/Berlin')).toBe('1. Februar 2026 um 00:30')
 })
 
 describe('dayText', () => {

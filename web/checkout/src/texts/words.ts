@@ -1,7 +1,7 @@
 import { formatMoney } from '@till/money'
-import type { Checkout, Discount, Price } from '../api/shapes.ts'
+import type { Checkout, Discount, Interval, Price } from '../api/shapes.ts'
 import type { Problem } from '../form/problem.ts'
-import { isRecurring, renewalOf } from '../offer.ts'
+import { isRecurring, lastsOf, renewalOf } from '../offer.ts'
 import type { Language } from './index.ts'
 
 /** `$99.00`, `Free`, `You decide`; what it costs once. */
@@ -19,13 +19,13 @@ export function priceWithInterval(price: Price, currency: string, language: Lang
 }
 
 /** `20 % off`, `$5.00 off`, with how long it lasts where that matters. */
-export function discountText(discount: Discount, isRepeated: boolean, { texts, locale }: Language): string {
-  const { type, amount = 0, currency = 'usd', basis_points = 0, duration, duration_in_months = 1 } = discount
+export function discountText(discount: Discount, interval: Interval | null, { texts, locale }: Language): string {
+  const { type, amount = 0, currency = 'usd', basis_points = 0, duration_in_months = 1 } = discount
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
   const share = type === 'percentage' ? percent.format(basis_points / 10_000) : formatMoney(amount, currency, locale)
-  if (isRepeated && duration === 'once') return texts.totals.offFirst(share)
-  if (isRepeated && duration === 'repeating') return texts.totals.offMonths(share, duration_in_months)
-  return texts.totals.off(share)
+  const lasts = lastsOf(discount, interval)
+  if (lasts === 'first') return texts.totals.offFirst(share)
+  return lasts === 'months' ? texts.totals.offMonths(share, duration_in_months) : texts.totals.off(share)
 }
 
 export interface TotalsLine {
@@ -40,7 +40,7 @@ export function partsOfTotal(checkout: Checkout, language: Language): readonly T
   const money = (value: number) => formatMoney(value, currency, locale)
   const parts: TotalsLine[] = []
   if (discount) {
-    const label = texts.totals.discount(discountText(discount, isRecurring(checkout), language))
+    const label = texts.totals.discount(discountText(discount, checkout.product_price.recurring_interval, language))
     parts.push({ label: texts.totals.price, value: money(amount) })
     parts.push({ label, value: `−${money(amount - subtotal_amount)}` })
   }
@@ -53,8 +53,15 @@ export function renewalText(checkout: Checkout, { texts, locale }: Language): st
   const renewal = renewalOf(checkout)
   const interval = checkout.product_price.recurring_interval
   if (renewal === null || interval === null) return null
-  const say = renewal.when === 'always' ? texts.totals.renews : texts.totals.afterDiscount
-  return say(formatMoney(renewal.amount, checkout.currency, locale), interval)
+  const money = (value: number) => formatMoney(value, checkout.currency, locale)
+  const { amount, tax, before } = renewal
+  if (before === null) return texts.totals.renews(money(amount), interval, tax)
+  return texts.totals.renewsLater(money(before.amount), before.months, money(amount), interval, tax)
+}
+
+/** What the total is called before it is paid. */
+export function totalLabel(checkout: Checkout, { texts }: Language): string {
+  return isRecurring(checkout) ? texts.totals.dueToday : texts.totals.total
 }
 
 /** What the button says. */
@@ -74,6 +81,10 @@ export function problemText(problem: Problem, { texts, locale }: Language): stri
       return known(declines, problem.code)
     case 'discount':
       return known(discounts, problem.reason)
+    case 'discount_to_leave':
+      return `${known(discounts, problem.reason)} ${problems.discount_to_leave}`
+    case 'discount_to_mend':
+      return `${known(discounts, problem.reason)} ${problems.discount_to_mend(problem.contact)}`
     case 'amount_low':
     case 'amount_high':
       return problems[problem.kind](formatMoney(problem.amount, problem.currency, locale))
@@ -92,6 +103,29 @@ export function problemText(problem: Problem, { texts, locale }: Language): stri
 
 function known(sentences: Readonly<Record<string, string>> & { readonly other: string }, code: string): string {
   return (Object.hasOwn(sentences, code) ? sentences[code] : undefined) ?? sentences.other
+}
+
+/** `Save 16%`. */
+export function savingText(percent: number, { texts, locale }: Language): string {
+  return texts.summary.save(new Intl.NumberFormat(locale, { style: 'percent' }).format(percent / 100))
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
+
+/** `1.4 MB`, in steps of a thousand, as devices show it. */
+export function sizeText(bytes: number, locale: string): string {
+  // With one digit behind the point, from 999.95 on it would say 1,000.
+  const steps = UNITS.findIndex((_, index) => bytes < 999.95 * 1000 ** index)
+  const power = steps === -1 ? UNITS.length - 1 : steps
+  const unitDisplay = power === 0 ? 'long' : 'short'
+  const options = { style: 'unit', unit: UNITS[power], unitDisplay, maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(locale, options).format(bytes / 1000 ** power)
+}
+
+/** A moment on the buyer's own clock. */
+export function momentText(moment: string, locale: string, timeZone?: string): string {
+  const options = { dateStyle: 'long', timeStyle: 'short', ...(timeZone && { timeZone }) } as const
+  return new Intl.DateTimeFormat(locale, options).format(new Date(moment))
 }
 
 /** Days are the same everywhere: nobody's clock moves them. */

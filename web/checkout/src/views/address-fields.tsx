@@ -1,6 +1,5 @@
-import { Checkbox } from '@till/ui'
 import { useMemo } from 'preact/hooks'
-import { statesOf, type WantedPart } from '../form/address.ts'
+import { partName, statesOf, type WantedPart } from '../form/address.ts'
 import { countriesIn } from '../form/countries.ts'
 import { addressParts } from '../form/shown.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
@@ -13,11 +12,9 @@ interface Props {
 
 /** The country, and as much more as it needs: little for a person, all of it for a company. */
 export function AddressFields({ screen }: Props) {
-  const { language, send } = useSurface()
-  const { texts, locale } = language
+  const { texts, locale } = useSurface().language
   const { draft, checkout } = screen
   const countries = useMemo(() => countriesIn(locale), [locale])
-  const isTaxed = checkout.tax_amount === null
   return (
     <section class="part">
       <h2>{texts.form.address}</h2>
@@ -26,18 +23,11 @@ export function AddressFields({ screen }: Props) {
         name="country"
         label={texts.form.country}
         options={countries}
-        isOptional={!isTaxed && !draft.isBusiness}
         autoComplete="billing country"
       />
       {addressParts(checkout, draft).map((wanted) => (
         <Part key={wanted.part} screen={screen} wanted={wanted} />
       ))}
-      <Checkbox
-        id="business"
-        label={texts.form.business}
-        isChecked={draft.isBusiness}
-        onChange={(isBusiness) => send({ is: 'business', isBusiness })}
-      />
       {draft.isBusiness && (
         <TextField
           screen={screen}
@@ -63,8 +53,7 @@ const AUTOCOMPLETE = {
 function Part({ screen, wanted: { part, isRequired } }: Props & { readonly wanted: WantedPart }) {
   const { form } = useSurface().language.texts
   const { country } = screen.draft
-  const said = form[part]
-  const label = typeof said === 'string' ? said : said(country)
+  const label = form.parts[partName(part, country)]
   const states = part === 'state' ? statesOf(country) : null
   const isOptional = !isRequired
   const autoComplete = AUTOCOMPLETE[part]

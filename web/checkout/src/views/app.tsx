@@ -1,9 +1,9 @@
-import { wearAccent } from '@till/ui'
+import { isolated, wearAccent } from '@till/ui'
 import { useEffect, useState } from 'preact/hooks'
 import type { Page } from '../machine/run.ts'
 import type { Model, Screen } from '../machine/screen.ts'
 import { BuyView } from './buy.tsx'
-import { useSurface } from './context.ts'
+import { CloseButton } from './close-button.tsx'
 import { ChallengeView, ExpiredView, FailedView, MissingView, UnreachableView, VerifyingView } from './messages.tsx'
 import { PaidView } from './paid.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -13,15 +13,11 @@ import { TopBar } from './top-bar.tsx'
 export function App({ page }: { readonly page: Page }) {
   const [model, setModel] = useState<Model>(page.model)
   useEffect(() => page.start(setModel), [page])
-  const { shown } = useSurface()
-  const isShown = model.screen.at !== 'loading'
-  useEffect(() => {
-    if (isShown) shown()
-  }, [isShown, shown])
   useHeading(model.screen)
   useDress(model.screen)
   return (
     <>
+      <CloseButton />
       <TopBar model={model} />
       <ScreenView screen={model.screen} />
     </>
@@ -71,7 +67,7 @@ function useDress(screen: Screen): void {
   const checkout = 'checkout' in screen ? screen.checkout : null
   const accent = screen.at === 'expired' ? screen.body.accent_color : null
   const color = accent ?? checkout?.organization.profile_settings.accent_color
-  const title = checkout && `${checkout.product.name} · ${checkout.organization.name}`
+  const title = checkout && `${isolated(checkout.product.name)} · ${isolated(checkout.organization.name)}`
   useEffect(() => wearAccent(color, document.documentElement), [color])
   useEffect(() => {
     if (title !== null) document.title = title

@@ -5,6 +5,8 @@ import type { Field as Name } from '../form/field-names.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
 import { problemText } from '../texts/words.ts'
 import { useSurface } from './context.ts'
+import { Inset } from './inset.tsx'
+import { useCaret } from './use-caret.ts'
 
 export interface BoundProps {
   readonly screen: Editing | Confirming
@@ -50,22 +52,41 @@ function BoundField({ screen, name, label, isOptional = false, hint, children }:
 
 interface TextProps extends BoundProps {
   readonly input?: Omit<InputHTMLAttributes, 'size' | 'value' | 'onInput'>
-  /** How what is typed is written. */
-  readonly shape?: (text: string) => string
 }
 
-export function TextField({ input, shape = (text) => text, ...bound }: TextProps) {
+export function TextField({ input, ...bound }: TextProps) {
   return (
     <BoundField {...bound}>
       {({ attributes, value, onText, onBlur }) => (
-        <TextInput
-          name={bound.name}
-          {...input}
-          {...attributes}
-          value={value}
-          onText={(text) => onText(shape(text))}
-          onBlur={onBlur}
-        />
+        <TextInput name={bound.name} {...input} {...attributes} value={value} onText={onText} onBlur={onBlur} />
+      )}
+    </BoundField>
+  )
+}
+
+interface DigitsProps extends TextProps {
+  /** How what is typed is written. */
+  readonly shape: (text: string) => string
+  /** Stands at the end of the field. */
+  readonly aside?: ComponentChildren
+}
+
+export function DigitsField({ input, shape, aside, ...bound }: DigitsProps) {
+  const withCaret = useCaret(idOf(bound.name))
+  return (
+    <BoundField {...bound}>
+      {({ attributes, value, onText, onBlur }) => (
+        <Inset after={aside}>
+          <TextInput
+            name={bound.name}
+            inputMode="numeric"
+            {...input}
+            {...attributes}
+            value={value}
+            onText={(text) => onText(withCaret(text, shape(text)))}
+            onBlur={onBlur}
+          />
+        </Inset>
       )}
     </BoundField>
   )

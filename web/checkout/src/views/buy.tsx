@@ -1,4 +1,5 @@
 import type { Confirming, Editing } from '../machine/screen.ts'
+import { DueBar } from './due-bar.tsx'
 import { FormView } from './form.tsx'
 import { SummaryView } from './summary.tsx'
 
@@ -7,6 +8,7 @@ export function BuyView({ screen }: { readonly screen: Editing | Confirming }) {
   return (
     <main class="buy">
       <SummaryView screen={screen} />
+      <DueBar screen={screen} />
       <FormView screen={screen} />
     </main>
   )

@@ -1,13 +1,15 @@
 import { Button } from '@till/ui'
-import { groupDigits, laterExpiry, shapeExpiry, TEST_CARD } from '../form/card.ts'
+import { groupDigits, laterExpiry, onlyDigits, shapeExpiry, TEST_CARD } from '../form/card.ts'
+import { brandOf } from '../form/card-brand.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
-import { TextField } from './bound-field.tsx'
+import { DigitsField } from './bound-field.tsx'
 import { useSurface } from './context.ts'
 
 /** For test cards only: real ones are typed into the processor's own form. */
 export function CardFields({ screen }: { readonly screen: Editing | Confirming }) {
   const { language, send } = useSurface()
   const { form } = language.texts
+  const brand = brandOf(screen.draft.number)
   const fill = () => {
     send({ is: 'typed', field: 'number', text: TEST_CARD.number })
     send({ is: 'typed', field: 'expiry', text: laterExpiry(new Date()) })
@@ -22,26 +24,32 @@ export function CardFields({ screen }: { readonly screen: Editing | Confirming }
             {form.useTestCard}
           </Button>
         </div>
-        <TextField
+        <DigitsField
           screen={screen}
           name="number"
           label={form.number}
           shape={groupDigits}
-          input={{ inputMode: 'numeric', autoComplete: 'cc-number', placeholder: '1234 1234 1234 1234', maxLength: 23 }}
+          aside={brand && <span class="brand">{brand.name}</span>}
+          input={{ autoComplete: 'cc-number', placeholder: '1234 1234 1234 1234', maxLength: 23 }}
         />
         <div class="pair">
-          <TextField
+          <DigitsField
             screen={screen}
             name="expiry"
             label={form.expiry}
             shape={shapeExpiry}
-            input={{ inputMode: 'numeric', autoComplete: 'cc-exp', placeholder: form.expiryFormat, maxLength: 9 }}
+            input={{ autoComplete: 'cc-exp', placeholder: form.expiryFormat, maxLength: 9 }}
           />
-          <TextField
+          <DigitsField
             screen={screen}
             name="cvc"
             label={form.cvc}
-            input={{ inputMode: 'numeric', autoComplete: 'cc-csc', placeholder: '123', maxLength: 4 }}
+            shape={onlyDigits}
+            input={{
+              autoComplete: 'cc-csc',
+              placeholder: '1234'.slice(0, brand?.codeLength ?? 3),
+              maxLength: brand?.codeLength ?? 4,
+            }}
           />
         </div>
       </section>

@@ -1,9 +1,12 @@
+import { Checkbox } from '@till/ui'
+import { asksForAddress } from '../form/shown.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
 import { TextField } from './bound-field.tsx'
 import { useSurface } from './context.ts'
 
 export function ContactFields({ screen }: { readonly screen: Editing | Confirming }) {
-  const { texts } = useSurface().language
+  const { language, send } = useSurface()
+  const { texts } = language
   // Whom the seller knows already is not asked again.
   const isKnown = screen.checkout.customer_id !== null && screen.checkout.customer_email !== null
   return (
@@ -24,6 +27,14 @@ export function ContactFields({ screen }: { readonly screen: Editing | Confirmin
         }}
       />
       <TextField screen={screen} name="name" label={texts.form.name} isOptional input={{ autoComplete: 'name' }} />
+      {asksForAddress(screen.checkout) && (
+        <Checkbox
+          id="business"
+          label={texts.form.business}
+          isChecked={screen.draft.isBusiness}
+          onChange={(isBusiness) => send({ is: 'business', isBusiness })}
+        />
+      )}
     </section>
   )
 }

@@ -11,8 +11,8 @@ export interface Surface {
   readonly stripe: StripeForm
   /** Null where the page is not in a frame. */
   readonly close: (() => void) | null
-  /** There is something to see: whoever shows the page in a frame need not wait any longer. */
-  readonly shown: () => void
+  /** Over the page of a site, which then has no other button to close it. */
+  readonly isOverlay: boolean
 }
 
 const Context = createContext<Surface | null>(null)

@@ -1,4 +1,4 @@
-import { Checkbox, Field, Select, TextArea, TextInput } from '@till/ui'
+import { Checkbox, Field, LinkedText, Select, TextArea, TextInput } from '@till/ui'
 import type { AttachedField } from '../api/shapes.ts'
 import { dayOf, labelOf } from '../form/custom-fields.ts'
 import { customField } from '../form/field-names.ts'
@@ -38,7 +38,7 @@ function CustomField({ screen, attached }: Props & { readonly attached: Attached
     return (
       <Checkbox
         id={id}
-        label={label}
+        label={<LinkedText text={label} />}
         isChecked={value === 'true'}
         onChange={change}
         hint={hint}

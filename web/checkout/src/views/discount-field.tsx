@@ -2,7 +2,6 @@ import { Button, Field, TextInput } from '@till/ui'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { takesCode } from '../form/shown.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
-import { isRecurring } from '../offer.ts'
 import { discountText } from '../texts/words.ts'
 import { useField } from './bound-field.tsx'
 import { useSurface } from './context.ts'
@@ -41,7 +40,7 @@ function AppliedDiscount({ screen }: Props) {
     <div class="applied">
       <p>
         <strong>{form.applied(name)}</strong>{' '}
-        <span>{discountText(discount, isRecurring(screen.checkout), language)}</span>
+        <span>{discountText(discount, screen.checkout.product_price.recurring_interval, language)}</span>
       </p>
       {!is_discount_fixed && (
         <Button

@@ -1,6 +1,7 @@
 import { formatMoney } from '@till/money'
 import { Alert, Button } from '@till/ui'
-import { asksForAddress, isLive } from '../form/shown.ts'
+import { hasProblems, isRefusedAtField } from '../form/problem.ts'
+import { asksForCountry, isLive } from '../form/shown.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
 import { payText, problemText } from '../texts/words.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -30,7 +31,7 @@ export function FormView({ screen }: { readonly screen: Editing | Confirming }) 
     >
       <fieldset class="fields" disabled={isPaying}>
         <ContactFields screen={screen} />
-        {asksForAddress(checkout) && <AddressFields screen={screen} />}
+        {asksForCountry(checkout, screen.draft) && <AddressFields screen={screen} />}
         <CustomFields screen={screen} />
       </fieldset>
       {checkout.is_payment_form_required &&
@@ -40,7 +41,12 @@ export function FormView({ screen }: { readonly screen: Editing | Confirming }) 
         <Button kind="main" type="submit" isBusy={isPaying || (screen.at === 'editing' && screen.isQueued)}>
           {isPaying ? texts.form.confirming : payText(checkout, language)}
         </Button>
-        {checkout.is_payment_form_required && <p class="hint">{texts.form.securely}</p>}
+        {checkout.is_payment_form_required && (
+          <>
+            <p class="hint lock">{texts.form.notStored}</p>
+            <p class="hint">{texts.form.securely}</p>
+          </>
+        )}
       </div>
     </form>
   )
@@ -59,7 +65,10 @@ function Problem({ screen }: { readonly screen: Editing | Confirming }) {
       </Alert>
     )
   }
-  if (Object.keys(problems.fields).length > 0) return <Alert kind="wrong">{texts.problems.summary}</Alert>
+  // What is wrong with a field is heard there: it gets the focus.
+  if (hasProblems(problems)) {
+    return <Alert kind="wrong">{isRefusedAtField(problems) ? texts.problems.unpaid : texts.problems.summary}</Alert>
+  }
   if (notice === null) return null
   const say = notice === 'code_applied' ? texts.form.codeApplied : texts.form.newTotal
   const total = formatMoney(checkout.total_amount, checkout.currency, locale)

@@ -1,8 +1,8 @@
-import { Button, CopyButton } from '@till/ui'
+import { Button, CopyButton, isolated, LinkedText } from '@till/ui'
 import type { ComponentChildren } from 'preact'
 import type { Download, LicenseKey } from '../api/shapes.ts'
-import type { Goods, Paid } from '../machine/screen.ts'
-import { dayText } from '../texts/words.ts'
+import type { Goods, Note, Paid } from '../machine/screen.ts'
+import { dayText, sizeText } from '../texts/words.ts'
 import { useSurface } from './context.ts'
 
 interface Props {
@@ -53,17 +53,41 @@ export function Downloads({ screen: { downloads } }: Props) {
 }
 
 function File({ item: { file } }: { readonly item: Download }) {
-  const { paid } = useSurface().language.texts
-  const about = [file.version, file.size_readable].filter(Boolean).join(' · ')
+  const { texts, locale } = useSurface().language
+  const { paid } = texts
+  const about = [file.version, sizeText(file.size, locale)].filter(Boolean).join(' · ')
   return (
     <li class="file">
       <div>
         <p>{file.name}</p>
         <p class="hint">{about}</p>
       </div>
-      <a class="button plain" href={file.download.url} aria-label={`${paid.download}: ${file.name}`}>
+      <a class="button plain" href={file.download.url} aria-label={`${paid.download}: ${isolated(file.name)}`}>
         {paid.download}
       </a>
+    </li>
+  )
+}
+
+/** What the seller tells those who have bought. Whether there is anything to tell shows when it is there. */
+export function Notes({ screen: { notes, checkout } }: Props) {
+  const { paid } = useSurface().language.texts
+  if (notes.kind === 'loading' || notes.kind === 'hidden') return null
+  const said = { loading: '', hidden: '', unreachable: paid.notesUnreachable }
+  return (
+    <GoodsSection goods={notes} title={paid.notes(isolated(checkout.organization.name))} said={said}>
+      {(items) => items.map((note) => <NoteItem key={note.benefit_id} note={note} />)}
+    </GoodsSection>
+  )
+}
+
+function NoteItem({ note: { title, text } }: { readonly note: Note }) {
+  return (
+    <li class="told">
+      <p>{title}</p>
+      <p dir="auto">
+        <LinkedText text={text} />
+      </p>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Spinner } from '@till/ui'
+import { Alert, Button, isolated, Spinner } from '@till/ui'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { Challenge, Expired, Failed, Verifying } from '../machine/screen.ts'
@@ -112,7 +112,7 @@ function Restart({ state, productName }: RestartProps) {
   return (
     <>
       <Button kind="main" isBusy={state === 'asked'} onClick={() => send({ is: 'restart_asked' })}>
-        {expired.again(productName)}
+        {expired.again(productName && isolated(productName))}
       </Button>
       {state === 'unreachable' && <Alert kind="wrong">{expired.unreachable}</Alert>}
     </>

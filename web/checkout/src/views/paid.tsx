@@ -1,11 +1,11 @@
 import { formatMoney } from '@till/money'
-import { Button } from '@till/ui'
+import { Button, CopyButton, isolated } from '@till/ui'
 import type { Checkout } from '../api/shapes.ts'
 import type { Paid } from '../machine/screen.ts'
-import { benefitsBesideGoods, isRecurring, sellersAddress } from '../offer.ts'
-import { renewalText } from '../texts/words.ts'
+import { benefitsBesideGoods, isRecurring, orderOf, sellersAddress } from '../offer.ts'
+import { momentText, renewalText } from '../texts/words.ts'
 import { useSurface } from './context.ts'
-import { Downloads, LicenseKeys } from './goods.tsx'
+import { Downloads, LicenseKeys, Notes } from './goods.tsx'
 import { Seller } from './seller.tsx'
 import { Benefits, TotalsList } from './summary.tsx'
 
@@ -23,7 +23,8 @@ export function PaidView({ screen }: { readonly screen: Paid }) {
       <Thanks checkout={checkout} />
       <LicenseKeys screen={screen} />
       <Downloads screen={screen} />
-      <Order checkout={checkout} />
+      <Notes screen={screen} />
+      <Order screen={screen} />
       <Benefits benefits={benefitsBesideGoods(screen)} title={language.texts.summary.benefits} />
       {close ? (
         <Button kind="main" onClick={close}>
@@ -32,7 +33,7 @@ export function PaidView({ screen }: { readonly screen: Paid }) {
       ) : (
         address && (
           <a class="button main" href={address} rel="noreferrer">
-            {paid.continue(checkout.organization.name)}
+            {paid.continue(isolated(checkout.organization.name))}
           </a>
         )
       )}
@@ -44,18 +45,18 @@ function Thanks({ checkout }: { readonly checkout: Checkout }) {
   const { texts, locale } = useSurface().language
   const { total_amount, currency, organization, customer_email } = checkout
   const { paid } = texts
+  const seller = isolated(organization.name)
   return (
     <p class="lead">
-      {total_amount > 0
-        ? paid.paidTo(formatMoney(total_amount, currency, locale), organization.name)
-        : paid.complete(organization.name)}{' '}
-      {customer_email && organization.mail_settings.order_receipts && paid.receipt(customer_email)}
+      {total_amount > 0 ? paid.paidTo(formatMoney(total_amount, currency, locale), seller) : paid.complete(seller)}{' '}
+      {customer_email && organization.mail_settings.order_receipts && paid.receipt(isolated(customer_email))}
     </p>
   )
 }
 
-function Order({ checkout }: { readonly checkout: Checkout }) {
+function Order({ screen }: { readonly screen: Paid }) {
   const { language } = useSurface()
+  const { checkout } = screen
   const { texts, locale } = language
   const renewal = renewalText(checkout, language)
   return (
@@ -72,6 +73,37 @@ function Order({ checkout }: { readonly checkout: Checkout }) {
         />
         {renewal && <p class="renewal">{renewal}</p>}
       </div>
+      <Reference screen={screen} />
     </section>
+  )
+}
+
+/** When it was, and what to call it when asking about it. Its place is kept while it is fetched. */
+function Reference({ screen }: { readonly screen: Paid }) {
+  const { texts, locale } = useSurface().language
+  const { paid } = texts
+  const order = orderOf(screen)
+  if (order === null && screen.order.kind !== 'loading') return null
+  return (
+    <dl class="reference" aria-busy={order === null}>
+      <div>
+        <dt>{paid.date}</dt>
+        <dd>{order ? momentText(order.created_at, locale) : <span class="bone" />}</dd>
+      </div>
+      <div>
+        <dt>{paid.number}</dt>
+        <dd>{order ? <OrderNumber id={order.id} /> : <span class="bone" />}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function OrderNumber({ id }: { readonly id: string }) {
+  const { paid } = useSurface().language.texts
+  const labels = { copy: paid.copy, copied: paid.copied, failed: paid.copyFailed }
+  return (
+    <>
+      <span class="number">{id}</span> <CopyButton kind="quiet" text={id} what={paid.numberCopy} labels={labels} />
+    </>
   )
 }

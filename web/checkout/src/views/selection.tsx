@@ -1,7 +1,8 @@
 import { Choices } from '@till/ui'
 import type { Price } from '../api/shapes.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
-import { priceText, priceWithInterval } from '../texts/words.ts'
+import { savingOf } from '../offer.ts'
+import { priceText, priceWithInterval, savingText } from '../texts/words.ts'
 import { useSurface } from './context.ts'
 
 interface Props {
@@ -41,9 +42,14 @@ export function PriceChoice({ screen }: Props) {
     const currency = currencies.size > 1 || interval === null ? price_currency?.toUpperCase() : null
     return [interval, currency].filter(Boolean).join(' · ')
   }
+  const savingIn = (price: Price) => {
+    const percent = savingOf(price, prices)
+    return percent === null ? undefined : savingText(percent, language)
+  }
   const choices = prices.map((price) => ({
     value: price.id,
     label: nameOf(price),
+    badge: savingIn(price),
     aside: priceText(price, checkout.currency, language),
   }))
   return (

@@ -1,3 +1,4 @@
+import { CHECKOUT_BONES } from '@till/ui/bones'
 import { useSurface } from './context.ts'
 
 /** The place where everything will be, so that nothing jumps when it comes. */
@@ -6,19 +7,18 @@ export function Skeleton() {
   return (
     <main class="buy" aria-busy="true">
       <h1 class="unseen">{texts.loading}</h1>
-      <div class="summary">
-        <div class="bone line short" />
-        <div class="bone price" />
-        <div class="bone line" />
-        <div class="bone line" />
-      </div>
-      <div class="form">
-        <div class="bone line short" />
-        <div class="bone box" />
-        <div class="bone box" />
-        <div class="bone box" />
-        <div class="bone box" />
-      </div>
+      <Bones place="summary" />
+      <Bones place="form" />
     </main>
+  )
+}
+
+function Bones({ place }: { readonly place: keyof typeof CHECKOUT_BONES }) {
+  return (
+    <div class={place}>
+      {CHECKOUT_BONES[place].map((kind, index) => (
+        <div key={index} class={`bone ${kind}`} />
+      ))}
+    </div>
   )
 }

@@ -1,13 +1,15 @@
 import { formatMoney } from '@till/money'
-import { Field, TextInput } from '@till/ui'
+import { Field, Folded, LinkedText, TextInput } from '@till/ui'
 import type { Benefit, Checkout } from '../api/shapes.ts'
+import { currencySign } from '../form/currency-sign.ts'
 import { isCustomPrice } from '../form/shown.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
-import { isRecurring, pictureOf } from '../offer.ts'
-import { partsOfTotal, priceText, problemText, renewalText } from '../texts/words.ts'
+import { pictureOf } from '../offer.ts'
+import { partsOfTotal, priceText, problemText, renewalText, totalLabel } from '../texts/words.ts'
 import { idOf } from './bound-field.tsx'
 import { useSurface } from './context.ts'
 import { DiscountField } from './discount-field.tsx'
+import { Inset } from './inset.tsx'
 import { PriceChoice, ProductChoice } from './selection.tsx'
 import { Seller } from './seller.tsx'
 
@@ -26,7 +28,7 @@ export function SummaryView({ screen }: { readonly screen: Editing | Confirming 
         </div>
         <Media checkout={checkout} />
       </div>
-      {product.description && <p class="description">{product.description}</p>}
+      <Description key={product.id} text={product.description} />
       <fieldset class="fields" disabled={screen.at === 'confirming'}>
         <ProductChoice screen={screen} />
         <PriceChoice screen={screen} />
@@ -38,6 +40,18 @@ export function SummaryView({ screen }: { readonly screen: Editing | Confirming 
       </fieldset>
       <Totals screen={screen} />
     </section>
+  )
+}
+
+function Description({ text }: { readonly text: string | null }) {
+  const { summary } = useSurface().language.texts
+  if (!text?.trim()) return null
+  return (
+    <Folded labels={{ more: summary.showMore, less: summary.showLess }}>
+      <p class="description" dir="auto">
+        <LinkedText text={text.trim()} />
+      </p>
+    </Folded>
   )
 }
 
@@ -68,23 +82,29 @@ function AmountChoice({ screen }: { readonly screen: Editing | Confirming }) {
   const { currency, product_price: price } = checkout
   const money = (amount: number | null) => (amount === null ? null : formatMoney(amount, currency, locale))
   const problem = screen.at === 'editing' ? screen.problems.fields.amount : undefined
+  const { sign, isBefore, name } = currencySign(currency, locale)
+  // Whoever hears the page hears the currency's name in the label.
+  const mark = <span aria-hidden="true">{sign}</span>
   return (
     <Field
       id={idOf('amount')}
-      label={texts.summary.amount(currency.toUpperCase())}
+      label={texts.summary.amount}
       hint={texts.summary.between(money(price.minimum_amount), money(price.maximum_amount)) || undefined}
       problem={problem && problemText(problem, language)}
     >
       {(attributes) => (
-        <TextInput
-          {...attributes}
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          value={draft.amount}
-          onText={(text) => send({ is: 'typed', field: 'amount', text })}
-          onBlur={() => send({ is: 'left', field: 'amount' })}
-        />
+        <Inset {...(isBefore ? { before: mark } : { after: mark })}>
+          <TextInput
+            {...attributes}
+            name="amount"
+            aria-label={texts.summary.amountIn(name)}
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.amount}
+            onText={(text) => send({ is: 'typed', field: 'amount', text })}
+            onBlur={() => send({ is: 'left', field: 'amount' })}
+          />
+        </Inset>
       )}
     </Field>
   )
@@ -107,7 +127,6 @@ export function Benefits({ benefits, title }: { readonly benefits: readonly Bene
 /** Read out when it changes. */
 function Totals({ screen }: { readonly screen: Editing | Confirming }) {
   const { language } = useSurface()
-  const { texts, locale } = language
   const { checkout } = screen
   const isSaving = screen.at === 'editing' && screen.saving !== null
   const renewal = renewalText(checkout, language)
@@ -116,8 +135,8 @@ function Totals({ screen }: { readonly screen: Editing | Confirming }) {
       <TotalsList
         checkout={checkout}
         total={{
-          label: isRecurring(checkout) ? texts.totals.dueToday : texts.totals.total,
-          value: formatMoney(checkout.total_amount, checkout.currency, locale),
+          label: totalLabel(checkout, language),
+          value: formatMoney(checkout.total_amount, checkout.currency, language.locale),
         }}
       />
       {renewal && <p class="renewal">{renewal}</p>}

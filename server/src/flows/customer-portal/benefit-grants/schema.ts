@@ -12,7 +12,7 @@ import {
   Uuid,
 } from '../../../kernel/wire.ts'
 import { BENEFIT_TYPES, ProductBenefit } from '../../../modules/benefits/index.ts'
-import { OrganizationWire } from '../../../modules/organizations/index.ts'
+import { OrganizationPublicWire } from '../../../modules/organizations/index.ts'
 import { OwnProfile } from '../profile/schema.ts'
 
 const OwnBenefit = named(
@@ -24,7 +24,7 @@ const OwnBenefit = named(
         'They depend on the type. `custom`: `note`, while it is granted. `license_keys`: `prefix`, `expires`, `activations`, `limit_usage`. `downloadables`: `active_files`.',
       examples: [{ prefix: 'NORTHWIND', expires: null, activations: null, limit_usage: null }],
     }),
-    organization: OrganizationWire,
+    organization: OrganizationPublicWire,
   }),
 )
 

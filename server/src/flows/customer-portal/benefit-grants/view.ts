@@ -6,7 +6,7 @@ import {
   grantView,
   productBenefitView,
 } from '../../../modules/benefits/index.ts'
-import { organizationView } from '../../../modules/organizations/index.ts'
+import { organizationPublicView } from '../../../modules/organizations/index.ts'
 import { asSeenBy } from '../person.ts'
 import { profileView } from '../profile/view.ts'
 import type { OwnedGrant } from './read.ts'
@@ -31,7 +31,7 @@ export function ownGrantView(owned: OwnedGrant, session: SignedInCustomer, links
     benefit: {
       ...productBenefitView(benefit),
       properties: propertiesFor(benefit, grant.is_granted),
-      organization: organizationView(organization),
+      organization: organizationPublicView(organization),
     },
     properties: benefit.type === 'downloadables' ? { files: activeFiles(benefit) } : grant.properties,
   }

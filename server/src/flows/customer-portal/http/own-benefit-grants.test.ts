@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeCustomBenefit, makeLicenseKeysBenefit } from '../../../../test/support/benefit-factories.ts'
 import type { Reply } from '../../../../test/support/client.ts'
 import { makeCustomer } from '../../../../test/support/customer-factories.ts'
-import { idsIn, purchase, signIn } from '../../../../test/support/customer-sessions.ts'
+import { idsIn, purchase, sellerOf, signIn } from '../../../../test/support/customer-sessions.ts'
 import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
@@ -80,7 +80,7 @@ describe('GET /v1/customer-portal/benefit-grants/{id}', () => {
   it('200: with the benefit, its seller, and whose it is', async () => {
     const { customer, client, once, monthly } = await makeRegular()
     const [key, word] = (await client.must(client.get(url))).items
-    const organization = await till.owner.must(till.owner.get(`/v1/organizations/${shop.id}`))
+    const organization = await sellerOf(till, shop.id)
     const { id, email, created_at, email_verified, name, tax_id, billing_address } = customer
     const profile = { id, created_at, email, email_verified, name, tax_id, billing_address, modified_at: null }
     const { is_tax_applicable: _, properties, ...benefit } = note

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply } from '../../../../test/support/client.ts'
 import { makeCustomer } from '../../../../test/support/customer-factories.ts'
-import { idsIn, purchase, signIn } from '../../../../test/support/customer-sessions.ts'
+import { idsIn, purchase, sellerOf, signIn } from '../../../../test/support/customer-sessions.ts'
 import { makeDiscount } from '../../../../test/support/discount-factories.ts'
 import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { makeFreeProduct, makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
@@ -131,7 +131,7 @@ describe('GET /v1/customer-portal/orders/{id}', () => {
     expect(status).toBe(200)
     expect(headers.get('etag')).toMatch(/^"1-/)
     const { prices, benefits, medias } = product
-    const organization = await till.owner.must(till.owner.get(`/v1/organizations/${shop.id}`))
+    const organization = await sellerOf(till, shop.id)
     const { id, name, code, type, amount, currency, basis_points, duration, duration_in_months } = discount
     expect(body).toEqual({
       ...seen,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeLicenseKeysBenefit } from '../../../../test/support/benefit-factories.ts'
 import type { Reply } from '../../../../test/support/client.ts'
 import { makeCustomer } from '../../../../test/support/customer-factories.ts'
-import { idsIn, purchase, signIn } from '../../../../test/support/customer-sessions.ts'
+import { idsIn, purchase, sellerOf, signIn } from '../../../../test/support/customer-sessions.ts'
 import { makeOrganization, unique } from '../../../../test/support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
@@ -100,7 +100,7 @@ describe('GET /v1/customer-portal/subscriptions/{id}', () => {
     expect(status).toBe(200)
     expect(headers.get('etag')).toMatch(/^"1-/)
     const { metadata: _, attached_custom_fields: __, ...product } = seen.product
-    const organization = await till.owner.must(till.owner.get(`/v1/organizations/${shop.id}`))
+    const organization = await sellerOf(till, shop.id)
     expect(body).toEqual({
       ...seen,
       metadata: {},

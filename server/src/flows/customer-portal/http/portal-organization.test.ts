@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sellerOf } from '../../../../test/support/customer-sessions.ts'
 import { makeOrganization } from '../../../../test/support/factories.ts'
 import { makeProduct, makeRecurringProduct } from '../../../../test/support/product-factories.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
@@ -23,8 +24,9 @@ describe('GET /v1/customer-portal/organizations/{slug}', () => {
     const { status, body } = await till.anonymous.get(`${url}northwind-audio`)
     expect(status).toBe(200)
     const { products, organization: below, ...above } = body
-    expect(below).toEqual(organization)
-    expect(above).toEqual(organization)
+    const shown = await sellerOf(till, organization.id)
+    expect(below).toEqual(shown)
+    expect(above).toEqual(shown)
     expect(products.map((product: { id: string }) => product.id)).toEqual([second.id, first.id])
     expect(JSON.stringify(products)).not.toContain('margin')
     expect((await till.owner.get(`${url}Northwind-AUDIO`)).body).toEqual(body)

@@ -3,10 +3,10 @@ import type { Links } from '../../../kernel/links.ts'
 import { Refusal, ResourceNotFound } from '../../../kernel/refusal.ts'
 import { Extend, named } from '../../../kernel/wire.ts'
 import {
-  OrganizationWire,
+  OrganizationPublicWire,
   organizationFromJson,
   organizationJson,
-  organizationView,
+  organizationPublicView,
 } from '../../../modules/organizations/index.ts'
 import {
   CheckoutProductWire,
@@ -22,7 +22,7 @@ const MOST_PRODUCTS = 100
 /** Older clients read the organization itself, newer ones look below `organization`; so both are there. */
 const Storefront = named(
   'CustomerPortalOrganization',
-  Extend(OrganizationWire, { organization: OrganizationWire, products: Type.Array(CheckoutProductWire) }),
+  Extend(OrganizationPublicWire, { organization: OrganizationPublicWire, products: Type.Array(CheckoutProductWire) }),
 )
 type Storefront = Static<typeof Storefront>
 
@@ -64,7 +64,7 @@ async function findStorefront({ sql }: Db, slug: string, links: Links): Promise<
       order by p.created_at desc, p.id desc)) as products
     from organizations o where o.slug = ${slug}`
   if (!row) return undefined
-  const organization = organizationView(organizationFromJson(row.organization))
+  const organization = organizationPublicView(organizationFromJson(row.organization))
   const products = row.products.map((json) => checkoutProductView(fullProductFromJson(json), links))
   return { ...organization, organization, products }
 }

@@ -156,6 +156,7 @@ describe('GET /store/{slug}: what it shows', () => {
     expect(body).toContain(`<img class="mark" src="${pathOf(logo)}" alt="" width="64" height="64">`)
     expect(body).toContain(`<img class="picture" src="${pathOf(first)}" alt="" width="640" height="400" loading="lazy"`)
     expect(body).not.toContain(pathOf(second))
+    expect(body).toContain('<ul class="products pictured" role="list">')
     expect(body).toContain('<span class="picture letter" aria-hidden="true">U</span>')
     expect(body).toContain(`<meta property="og:image" content="${logo.public_url}">`)
   })
@@ -191,6 +192,16 @@ describe('GET /store/{slug}: what it shows', () => {
     const { body } = await visit(till, store)
     expect(body).toContain('<summary aria-label="Read more: Long">Read more</summary>')
     expect(body).toContain('the end</p></details>')
+  })
+
+  it('200: links in a description are the words that they have', async () => {
+    const store = await openStore(till)
+    const description = 'Read [the manual](https://example.com/manual), or see https://example.com. [x](javascript:1)'
+    await makeProduct(till, store.id, { description })
+    const { body } = await visit(till, store)
+    expect(body).toContain('>Read the manual, or see https://example.com. [x](javascript:1)</p>')
+    expect(body).toContain('<ul class="products" role="list">')
+    expect(body).not.toContain('href="https://example.com')
   })
 
   it('200: names cannot leave their place', async () => {
@@ -230,6 +241,6 @@ describe('GET /store/{slug}: what it shows', () => {
     const { status, body } = await visit(till, await openStore(till))
     expect(status).toBe(200)
     expect(body).toContain('Nothing is for sale here yet.')
-    expect(body).not.toContain('<ul class="products"')
+    expect(body).not.toContain('<ul class="products')
   })
 })

@@ -22,7 +22,7 @@ export function storePage(store: Storefront, visit: Visit, addresses: Addresses,
   const logo = addresses.own(organization.avatarUrl)
   const pictures = products.flatMap((product) => pictureOf(product, { links, addresses }) ?? [])
   const summary = summaryOf(store, visit, logo ?? pictures[0] ?? null)
-  const shelf = { visit, organization, addresses, links, hasPictures: pictures.length > 0 }
+  const shelf = { visit, organization, addresses, links }
   const cards = products.map((product) => productCard(product, shelf))
   return {
     locale: visit.language.locale,
@@ -30,7 +30,7 @@ export function storePage(store: Storefront, visit: Visit, addresses: Addresses,
     head: headOf(summary, store, visit, addresses),
     body: html`${banner(store, visit.language, logo)}
 <main class="shelf">
-${cards.length > 0 ? html`<ul class="products" role="list">${cards}</ul>` : nothingYet(visit)}
+${cards.length > 0 ? html`<ul class="products${pictures.length > 0 ? ' pictured' : ''}" role="list">${cards}</ul>` : nothingYet(visit)}
 ${pager(store, visit, addresses)}
 </main>
 ${footer(store, visit, addresses)}`,

@@ -1,3 +1,4 @@
+import { wordsOf } from '@till/ui/links'
 import { type Html, html } from '../../../kernel/html.ts'
 import { initialOf, type Links } from '../../../kernel/links.ts'
 import { productMediaView } from '../../../modules/files/index.ts'
@@ -13,8 +14,6 @@ export interface Shelf {
   readonly organization: Organization
   readonly addresses: Addresses
   readonly links: Links
-  /** Some product of the page has a picture, so the others get their letter. */
-  readonly hasPictures: boolean
 }
 
 export function productCard(product: FullProduct, shelf: Shelf): Html {
@@ -22,7 +21,7 @@ export function productCard(product: FullProduct, shelf: Shelf): Html {
   // Those who hear the page know of a button by its name alone.
   const label = buttonText(product, language)
   return html`<li class="card product">
-${shelf.hasPictures ? picture(product, shelf) : null}
+${picture(product, shelf)}
 <div class="about">
 <div class="offer"><h2><bdi>${product.name}</bdi></h2>
 ${prices(product, shelf)}</div>
@@ -58,7 +57,8 @@ function prices({ prices }: FullProduct, { organization, visit }: Shelf): Html {
 }
 
 function description({ name, description }: FullProduct, { visit }: Shelf): Html | null {
-  const text = description?.trim() ?? ''
+  // Nothing in a card leads away from the store.
+  const text = wordsOf(description ?? '').trim()
   if (text === '') return null
   const { shown, rest } = excerptOf(text)
   if (rest === '') return html`<p class="description" dir="auto">${text}</p>`

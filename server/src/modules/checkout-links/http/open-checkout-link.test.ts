@@ -85,8 +85,8 @@ describe('GET /buy/{client_secret}', () => {
     })
     expect(checkout.products.map(({ id }: Body) => id)).toEqual([product.id, plan.id])
     const path = `/v1/checkouts/custom/client/${checkout.client_secret}`
-    const fixed = await till.anonymous.patch(path, { discount_code: null, product_id: plan.id })
-    expect(fixed.body).toMatchObject({ product_id: plan.id, discount_id: discount.id })
+    const other = await till.anonymous.patch(path, { product_id: plan.id })
+    expect(other.body).toMatchObject({ product_id: plan.id, discount_id: discount.id })
     const sold = await confirm(till.anonymous, checkout, { customer_email: 'ada@example.com' })
     expect([sold.status, sold.body.status]).toEqual([200, 'confirmed'])
   })
@@ -100,8 +100,8 @@ describe('GET /buy/{client_secret}', () => {
     expect(events[0].data).toEqual(await till.owner.must(till.owner.get(`/v1/checkouts/custom/${events[0].object_id}`)))
   })
 
-  it('303: with a discount code, where codes are allowed and the seller has fixed none', async () => {
-    const fixed = await makeDiscount(till, shop, { basis_points: 5000 })
+  it('303: with a discount code, where codes are allowed and the link has none of its own', async () => {
+    const own = await makeDiscount(till, shop, { basis_points: 5000 })
     const code = await makeDiscount(till, shop, { basis_points: 1000 })
     const query = { discount_code: code.code.toLowerCase() }
     const byCode = await checkoutOf(await link(), query)
@@ -109,7 +109,7 @@ describe('GET /buy/{client_secret}', () => {
     const path = `/v1/checkouts/custom/client/${byCode.client_secret}`
     expect((await till.anonymous.patch(path, { discount_code: null })).body.discount_id).toBeNull()
     expect(await checkoutOf(await link({ allow_discount_codes: false }), query)).toMatchObject({ discount_id: null })
-    expect(await checkoutOf(await link({ discount_id: fixed.id }), query)).toMatchObject({ discount_id: fixed.id })
+    expect(await checkoutOf(await link({ discount_id: own.id }), query)).toMatchObject({ discount_id: own.id })
   })
 
   it('303: without a discount that does not apply any more, or not to this', async () => {
@@ -137,11 +137,16 @@ describe('GET /buy/{client_secret}', () => {
   it.each<[Query, string]>([
     [{ locale: 'de', theme: 'dark' }, '?locale=de&theme=dark'],
     [{ locale: 'pt-BR', customer_name: 'Ada', utm_source: 'x' }, '?locale=pt-BR'],
-    [{ theme: 'light', embed_origin: 'https://shop.example.com' }, '?theme=light'],
+    [
+      { theme: 'light', embed: 'overlay', embed_origin: 'https://shop.example.com:8443' },
+      '?theme=light&embed=overlay&embed_origin=https%3A%2F%2Fshop.example.com%3A8443',
+    ],
+    [{ embed: 'popup', embed_origin: 'https://shop.example.com/path' }, ''],
+    [{ embed_origin: 'javascript:alert(1)' }, ''],
     [{ locale: 'd', theme: 'blue' }, ''],
     [{ locale: 'de&x=1', theme: 'dark#' }, ''],
     [{ locale: 'abcdefghijk', checkout_id: '1' }, ''],
-  ])('303: how the page is to look goes along, and nothing else: %j', async (query, rest) => {
+  ])('303: how the page is to look and where it is shown goes along, and nothing else: %j', async (query, rest) => {
     const location = (await openLink(till, await link(), query)).headers.get('location') ?? ''
     expect(location.replace(/.*\/till_cs_\w+/, '')).toBe(rest)
   })

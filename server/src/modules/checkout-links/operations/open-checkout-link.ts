@@ -31,8 +31,9 @@ export async function openCheckoutLink(
   const { link, offer } = await findOpenLink(tx, clientSecret, prefill.fields)
   const now = tx.clock.now(link.organizationId)
   const input = inputOf(link, offer, prefill)
-  const chosen = await chooseDiscount(tx, link, offer, prefill, now)
-  return startCheckout(tx, { input, offer, customer: null, ...chosen }, needs, now)
+  const discount = await chooseDiscount(tx, link, offer, prefill, now)
+  // An offer to everybody, and not a word to this buyer: whoever has used it as often as they can goes on without it.
+  return startCheckout(tx, { input, offer, customer: null, discount, discountIsFixed: false }, needs, now)
 }
 
 /** What stands behind a link, for whoever may open it; or why there is nothing. */
@@ -66,11 +67,6 @@ function inputOf(link: CheckoutLink, { product, price }: LinkOffer, prefill: Pre
   }
 }
 
-interface ChosenDiscount {
-  readonly discount: Discount | null
-  readonly discountIsFixed: boolean
-}
-
 /** The seller's own goes first. What does not apply now is ignored. */
 async function chooseDiscount(
   tx: Tx,
@@ -78,14 +74,13 @@ async function chooseDiscount(
   offer: Offer,
   { fields: { customer_email, discount_code } }: Prefill,
   now: Date,
-): Promise<ChosenDiscount> {
+): Promise<Discount | null> {
   const { organizationId, discountId } = link
   const redeemer = { organizationId, customerId: null, customerEmail: customer_email ?? null }
   const applicable = (found: DiscountInUse | undefined) =>
     found && reasonAgainst(found, offer.organization, offer, now) === null ? found.discount : null
   const sellers = discountId === null ? null : applicable(await findDiscountById(tx, redeemer, discountId))
-  if (sellers) return { discount: sellers, discountIsFixed: true }
+  if (sellers) return sellers
   const code = link.allowDiscountCodes ? discount_code : undefined
-  const discount = code === undefined ? null : applicable(await findDiscountByCode(tx, redeemer, code))
-  return { discount, discountIsFixed: false }
+  return code === undefined ? null : applicable(await findDiscountByCode(tx, redeemer, code))
 }

@@ -29,19 +29,22 @@ export async function updateCheckoutBySecret(
   return saveEdit(tx, before, after, links, now)
 }
 
-/** A code is ignored where codes are off; a discount that the seller fixed can be neither replaced nor removed. */
+/**
+ * A code is ignored where codes are off; a discount that the seller fixed can be neither replaced nor removed. Any other
+ * can always be removed: one that stands in the way would leave the buyer nothing to do.
+ */
 export async function buyersChoice(
   db: Db,
   { checkout }: FullCheckout,
   patch: Pick<CheckoutUpdatePublic, 'discount_code' | 'customer_email'>,
 ): Promise<DiscountChoice | undefined> {
   const { discount_code: code, customer_email: email } = patch
-  if (code === undefined || !checkout.allowDiscountCodes) return undefined
-  if (checkout.discountIsFixed) {
-    if (code === null) return undefined
-    throw invalidField('discount_code', 'The seller has fixed the discount of this checkout', code)
+  const { allowDiscountCodes, discountIsFixed } = checkout
+  if (code === undefined || (code !== null && !allowDiscountCodes)) return undefined
+  if (code === null) {
+    return discountIsFixed ? undefined : { chosen: null, isFixed: false, field: 'discount_code', input: null }
   }
-  if (code === null) return { chosen: null, isFixed: false, field: 'discount_code', input: null }
+  if (discountIsFixed) throw invalidField('discount_code', 'The seller has fixed the discount of this checkout', code)
   // An e-mail address that comes along with the code says whose limit counts.
   const chosen = await findDiscountByCode(db, { ...checkout, customerEmail: email ?? checkout.customerEmail }, code)
   if (!chosen) throw invalidField('discount_code', 'There is no such discount code', code)

@@ -16,7 +16,7 @@ export interface NewCheckout {
   readonly offer: Offer
   readonly customer: Customer | null
   readonly discount: Discount | null
-  /** Set by the seller, and not by a buyer who came with a code. */
+  /** Set by the seller for this checkout: neither offered by a link nor brought by a buyer. */
   readonly discountIsFixed: boolean
   readonly hours: number
   /** What a page needs to talk to the payment processor itself. */

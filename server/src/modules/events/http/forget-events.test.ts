@@ -77,9 +77,8 @@ describe('forgetting events', () => {
     const id = await openLog()
     await age(id, 31, 4)
     const [endpoint] = await till.sql<{ id: string }[]>`
-      insert into webhook_endpoints (id, created_at, version, organization_id, url, format, events, status, secret,
-        is_secret_ours)
-      values (gen_random_uuid(), now(), 1, ${id}, 'https://example.com', 'raw', '{}', 'paused', '', true) returning id`
+      insert into webhook_endpoints (id, created_at, version, organization_id, url, format, events, status, secret)
+      values (gen_random_uuid(), now(), 1, ${id}, 'https://example.com', 'raw', '{}', 'paused', '') returning id`
     await till.sql`
       insert into webhook_deliveries (created_at, organization_id, endpoint_id, event_id, status, finished_at)
       select now(), ${id}, ${endpoint?.id ?? ''}, e.id, case e.sequence when 1 then 'succeeded' else 'pending' end,

@@ -4,6 +4,7 @@ import {
   AnyOf,
   Currency,
   Email,
+  Extend,
   HttpUrl,
   Line,
   ListOf,
@@ -106,6 +107,15 @@ export const Organization = named(
   }),
 )
 export type Organization = Static<typeof Organization>
+
+/** For buyers, and for everybody else who does not work there. How the seller's mails go out is the seller's own affair. */
+export const OrganizationPublic = named(
+  'OrganizationPublic',
+  Extend(Organization, {
+    mail_settings: Type.Object({ order_receipts: Type.Boolean({ description: MAIL.order_receipts }) }),
+  }),
+)
+export type OrganizationPublic = Static<typeof OrganizationPublic>
 
 export const OrganizationList = ListOf(Organization)
 

@@ -33,9 +33,7 @@ export function newEndpoint(
     disabledAt: null,
     disabledReason: null,
     secret: box.seal(secret),
-    isSecretOurs: (input.secret ?? null) === null,
     oldSecret: null,
-    isOldSecretOurs: null,
     oldSecretUntil: null,
     deletedAt: null,
   }
@@ -70,14 +68,9 @@ export function rotated(
 ): WithSecret {
   const secret = input.secret ?? newSecret('webhook')
   const overlap = (input.overlap_seconds ?? OVERLAP_SECONDS) * 1000
-  const old = {
-    oldSecret: endpoint.secret,
-    isOldSecretOurs: endpoint.isSecretOurs,
-    oldSecretUntil: addMilliseconds(now, overlap),
-  }
-  const none = { oldSecret: null, isOldSecretOurs: null, oldSecretUntil: null }
-  const next = { secret: box.seal(secret), isSecretOurs: (input.secret ?? null) === null }
-  return { endpoint: revise(endpoint, { ...next, ...(overlap > 0 ? old : none) }, now), secret }
+  const old = { oldSecret: endpoint.secret, oldSecretUntil: addMilliseconds(now, overlap) }
+  const none = { oldSecret: null, oldSecretUntil: null }
+  return { endpoint: revise(endpoint, { secret: box.seal(secret), ...(overlap > 0 ? old : none) }, now), secret }
 }
 
 export function disabled(endpoint: WebhookEndpoint, reason: DisabledReason, now: Date): WebhookEndpoint {

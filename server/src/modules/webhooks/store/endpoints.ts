@@ -14,7 +14,7 @@ const ENDPOINTS_LOCK = 7_455_108
 /** Every column but those for whoever sends, which are no part of what an endpoint is. */
 const shown = ({ sql }: Db) => sql`
   w.id, w.created_at, w.modified_at, w.version, w.organization_id, w.url, w.format, w.events, w.status, w.disabled_at,
-  w.disabled_reason, w.secret, w.is_secret_ours, w.old_secret, w.is_old_secret_ours, w.old_secret_until, w.deleted_at`
+  w.disabled_reason, w.secret, w.old_secret, w.old_secret_until, w.deleted_at`
 
 export function findEndpoint(db: Db, actor: Actor, id: string): Promise<WebhookEndpoint | undefined> {
   return oneEndpoint(db, id, visibleTo(db.sql, actor, db.sql`w.organization_id`), db.sql``)

@@ -1,30 +1,54 @@
-import type { Interval } from '../api/shapes.ts'
-import type { Texts } from './en.ts'
+import type { CheckoutWords, Interval, LaterTax, PageWords, SharedWords, StoreWords } from './en.ts'
 
-const PER: Readonly<Record<Interval, string>> = { day: 'Tag', week: 'Woche', month: 'Monat', year: 'Jahr' }
+const INTERVALS: Readonly<Record<Interval, string>> = { day: 'Tag', week: 'Woche', month: 'Monat', year: 'Jahr' }
+
+const LOST =
+  'Diese Adresse führt zu keiner Bestellseite. Vielleicht ging ein Teil verloren: Öffnen Sie den Link noch einmal dort, wo Sie ihn gefunden haben.'
+const NO_CHECKOUT = { title: 'Diese Bestellseite gibt es nicht', text: LOST }
+
+export const shared: SharedWords = {
+  name: 'Deutsch',
+  testMode: { title: 'Testmodus', text: 'Es fließt kein echtes Geld.' },
+  free: 'Kostenlos',
+  freeOnce: 'Kostenlos erhalten',
+  freeRecurring: 'Kostenlos abonnieren',
+  per: (interval) => `pro ${INTERVALS[interval]}`,
+  benefits: 'Das erhalten Sie',
+  noCheckout: NO_CHECKOUT,
+}
+
+const TAX: Readonly<Record<LaterTax, string>> = { none: '', included: ' inkl. Steuer', added: ' zzgl. Steuer' }
+
+const { per } = shared
 
 const months = (count: number) => (count === 1 ? '1 Monat' : `${count} Monate`)
 
-export const de: Texts = {
+export const checkout: CheckoutWords = {
   loading: 'Wird geladen …',
+  close: 'Schließen',
   testMode: {
-    title: 'Testmodus',
-    card: (number) => `Zahlen Sie mit ${number}. Es fließt kein echtes Geld.`,
-    plain: 'Es fließt kein echtes Geld.',
+    title: shared.testMode.title,
+    card: (number) => `Zahlen Sie mit ${number}. ${shared.testMode.text}`,
+    plain: shared.testMode.text,
   },
   offline: 'Sie sind offline. Was Sie eingegeben haben, geht nicht verloren.',
 
   summary: {
     label: 'Ihre Bestellung',
-    benefits: 'Das erhalten Sie',
+    benefits: shared.benefits,
     product: 'Produkt wählen',
     price: 'Preis wählen',
-    amount: (currency) => `Ihr Preis in ${currency}`,
+    amount: 'Ihr Preis',
+    amountIn: (currency) => `Ihr Preis (${currency})`,
     between: (least, most) => [least && `mindestens ${least}`, most && `höchstens ${most}`].filter(Boolean).join(', '),
-    free: 'Kostenlos',
+    free: shared.free,
     own: 'Sie entscheiden',
-    per: (interval) => `pro ${PER[interval]}`,
+    per,
     every: (interval) => ({ day: 'Täglich', week: 'Wöchentlich', month: 'Monatlich', year: 'Jährlich' })[interval],
+    save: (percent) => `${percent} sparen`,
+    showMore: 'Mehr anzeigen',
+    showLess: 'Weniger anzeigen',
+    toForm: 'Weiter',
   },
 
   totals: {
@@ -38,8 +62,9 @@ export const de: Texts = {
     total: 'Gesamt',
     dueToday: 'Heute fällig',
     paidToday: 'Heute bezahlt',
-    renews: (amount, interval) => `Verlängert sich zu ${amount} pro ${PER[interval]}, bis Sie kündigen.`,
-    afterDiscount: (amount, interval) => `Nach dem Rabatt ${amount} pro ${PER[interval]}, bis Sie kündigen.`,
+    renews: (amount, interval, tax) => `Verlängert sich zu ${amount} ${per(interval)}${TAX[tax]}, bis Sie kündigen.`,
+    renewsLater: (first, count, amount, interval, tax) =>
+      `${first} ${per(interval)} für ${months(count)}, danach ${amount} ${per(interval)}${TAX[tax]}, bis Sie kündigen.`,
   },
 
   form: {
@@ -51,11 +76,29 @@ export const de: Texts = {
     address: 'Rechnungsadresse',
     country: 'Land',
     choose: 'Bitte wählen …',
-    line1: 'Straße und Hausnummer',
-    line2: 'Adresszusatz',
-    city: 'Ort',
-    postal_code: () => 'Postleitzahl',
-    state: (country) => ({ CA: 'Provinz', JP: 'Präfektur' })[country] ?? 'Bundesstaat oder Provinz',
+    parts: {
+      line1: 'Straße und Hausnummer',
+      line2: 'Adresszusatz',
+      city: 'Ort',
+      town: 'Ort',
+      suburb: 'Stadtteil oder Ort',
+      district: 'Bezirk',
+      city_or_district: 'Stadt oder Bezirk',
+      postal_code: 'Postleitzahl',
+      zip_code: 'ZIP-Code',
+      postcode: 'Postcode',
+      eircode: 'Eircode',
+      pin_code: 'PIN-Code',
+      state: 'Bundesstaat',
+      province: 'Provinz',
+      prefecture: 'Präfektur',
+      emirate: 'Emirat',
+      county: 'Grafschaft',
+      department: 'Departement',
+      region: 'Region',
+      county_or_city: 'Landkreis oder Stadt',
+      province_or_city: 'Provinz oder Stadt',
+    },
     business: 'Ich kaufe für ein Unternehmen',
     tax_id: 'USt-IdNr. oder Steuernummer',
     taxHint: 'Zum Beispiel DE123456789.',
@@ -75,9 +118,10 @@ export const de: Texts = {
     applied: (code) => `${code} eingelöst`,
     pay: (total) => `Kaufen · ${total}`,
     subscribe: (total) => `Zahlungspflichtig abonnieren · heute ${total}`,
-    freeOnce: 'Kostenlos erhalten',
-    freeRecurring: 'Kostenlos abonnieren',
+    freeOnce: shared.freeOnce,
+    freeRecurring: shared.freeRecurring,
     confirming: 'Zahlung läuft …',
+    notStored: 'Ihre Kartennummer wird hier nicht gespeichert.',
     securely: 'Nochmals drücken, neu laden oder zurückgehen belastet Ihre Karte nie doppelt.',
     newTotal: (total, button) => `Der Gesamtbetrag ist jetzt ${total}. Weiter mit „${button}“.`,
     codeApplied: (total, button) =>
@@ -86,6 +130,7 @@ export const de: Texts = {
 
   problems: {
     summary: 'Bitte sehen Sie sich die markierten Felder an.',
+    unpaid: 'Es wurde nichts bezahlt. Bitte sehen Sie sich das markierte Feld an.',
     missing: 'Bitte füllen Sie dieses Feld aus.',
     email: 'Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.',
     name_long: 'Geben Sie einen kürzeren Namen ein.',
@@ -110,10 +155,14 @@ export const de: Texts = {
     expiry: 'Geben Sie Monat und Jahr ein, etwa 12 / 34.',
     card_over: 'Die Karte ist abgelaufen.',
     cvc: 'Geben Sie die 3 oder 4 Ziffern der Prüfziffer ein.',
+    cvc_back: 'Geben Sie die 3 Ziffern auf der Rückseite der Karte ein.',
+    cvc_front: 'Geben Sie die 4 Ziffern auf der Vorderseite der Karte ein.',
     code_unusable: 'Dieser Code gilt hier nicht.',
     discount_fixed: 'Diesen Rabatt hat der Verkäufer festgelegt. Er lässt sich hier nicht entfernen.',
-    discount_gone: 'Der Rabatt des Verkäufers gilt nicht mehr. Bitten Sie ihn um einen neuen Link.',
-    subscribed_already: 'Sie haben dieses Produkt bereits abonniert.',
+    discount_to_leave: 'Entfernen Sie ihn, um ohne ihn weiterzumachen.',
+    discount_to_mend: (contact) =>
+      `Nur der Verkäufer kann ihn ändern: ${contact === null ? 'Bitten Sie ihn um einen neuen Link' : `Schreiben Sie an ${contact}`}.`,
+    subscribed_already: 'Mit dieser E-Mail-Adresse ist das Produkt bereits abonniert.',
     not_saved:
       'Der Shop ist nicht erreichbar, deshalb wurde das nicht geändert. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     total_changed:
@@ -136,14 +185,14 @@ export const de: Texts = {
 
   discounts: {
     unknown: 'Diesen Code gibt es nicht.',
-    deleted: 'Diesen Code gibt es nicht mehr.',
-    not_started: 'Dieser Code gilt noch nicht.',
-    ended: 'Dieser Code ist abgelaufen.',
-    used_up: 'Dieser Code ist aufgebraucht.',
-    used_up_by_customer: 'Diesen Code haben Sie schon eingelöst.',
-    other_product: 'Dieser Code gilt für ein anderes Produkt.',
-    other_currency: 'Dieser Code gilt für eine andere Währung.',
-    other: 'Dieser Code gilt hier nicht.',
+    deleted: 'Diesen Rabatt gibt es nicht mehr.',
+    not_started: 'Dieser Rabatt gilt noch nicht.',
+    ended: 'Dieser Rabatt ist abgelaufen.',
+    used_up: 'Dieser Rabatt ist aufgebraucht.',
+    used_up_by_customer: 'Diesen Rabatt haben Sie schon genutzt.',
+    other_product: 'Dieser Rabatt gilt für ein anderes Produkt.',
+    other_currency: 'Dieser Rabatt gilt für eine andere Währung.',
+    other: 'Dieser Rabatt gilt hier nicht.',
   },
 
   verifying: {
@@ -164,6 +213,11 @@ export const de: Texts = {
     receipt: (email) => `Eine Quittung ist unterwegs an ${email}.`,
     order: 'Ihre Bestellung',
     product: 'Produkt',
+    date: 'Datum',
+    number: 'Bestellnummer',
+    numberCopy: 'Bestellnummer',
+    notes: (seller) => `Von ${seller}`,
+    notesUnreachable: 'Die Hinweise des Verkäufers ließen sich gerade nicht holen.',
     continue: (seller) => `Weiter zu ${seller}`,
     keys: (count) => (count === 1 ? 'Ihr Lizenzschlüssel' : 'Ihre Lizenzschlüssel'),
     keysLoading: 'Ihr Lizenzschlüssel wird geholt …',
@@ -196,14 +250,85 @@ export const de: Texts = {
     refused: 'Dieses Produkt wird so nicht mehr verkauft. Gehen Sie zurück auf die Seite des Verkäufers.',
     unreachable: 'Das hat gerade nicht geklappt. Bitte versuchen Sie es noch einmal.',
   },
-  missing: {
-    title: 'Diese Bestellseite gibt es nicht',
-    text: 'Unter dieser Adresse liegt keine Bestellseite. Vielleicht fehlt ein Teil davon: Öffnen Sie den Link noch einmal dort, wo Sie ihn gefunden haben.',
-  },
+  missing: shared.noCheckout,
   unreachable: {
     title: 'Der Shop ist nicht erreichbar',
     text: 'Prüfen Sie Ihre Verbindung. Die Seite geht von selbst weiter, sobald es möglich ist.',
     tryAgain: 'Jetzt noch einmal versuchen',
   },
   liveUnavailable: 'Das Kartenformular ließ sich nicht laden. Prüfen Sie Ihre Verbindung und laden Sie die Seite neu.',
+}
+
+export const store: StoreWords = {
+  own: 'Preis frei wählbar',
+  from: (amount) => `ab ${amount}`,
+  buy: 'Kaufen',
+  subscribe: 'Abonnieren',
+  moreBenefits: (count) => `und ${count} mehr`,
+  readMore: 'Mehr lesen',
+  links: (seller) => `${seller} anderswo`,
+  about: (seller) => `Das Angebot von ${seller}.`,
+  nothingYet: 'Hier wird noch nichts verkauft. Schauen Sie später wieder vorbei.',
+  pages: 'Seiten',
+  page: (number) => `Seite ${number}`,
+  previous: 'Vorherige Seite',
+  next: 'Nächste Seite',
+  language: 'Sprache',
+  toStore: 'Zum Shop',
+  messages: {
+    resource_not_found: {
+      title: 'Diesen Shop gibt es nicht',
+      text: 'Diese Adresse führt zu keinem Shop. Vielleicht ging ein Teil verloren: Öffnen Sie den Link noch einmal dort, wo Sie ihn gefunden haben.',
+    },
+    no_such_page: { title: 'Hier ist nichts mehr', text: 'Der Shop hat keine Seite mit dieser Nummer.' },
+    not_in_this_store: { title: 'Hier nicht im Angebot', text: 'Dieser Shop hat kein solches Produkt.' },
+    no_longer_sold: {
+      title: 'Nicht mehr im Angebot',
+      text: 'Dieses Produkt wird nicht mehr verkauft. Sehen Sie nach, was es sonst gibt.',
+    },
+    too_many_requests: {
+      title: 'Zu viele Anfragen',
+      text: 'Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+    },
+    other: {
+      title: 'Bitte versuchen Sie es noch einmal',
+      text: 'Das geht im Moment nicht. Es wurde nichts bezahlt. Versuchen Sie es gleich noch einmal.',
+    },
+  },
+}
+
+export const pages: PageWords = {
+  titles: { checkout: 'Kasse', invitation: 'Einladung' },
+  needsScript: 'Diese Seite braucht JavaScript. Bitte schalten Sie es ein und laden Sie die Seite neu.',
+  challenge: {
+    title: 'Sind Sie es?',
+    text: 'Ein Testkauf bittet Sie hier um Ihre Zustimmung, wie es Ihre Bank täte. Es fließt kein Geld.',
+    yes: 'Ja, ich bin es',
+    no: 'Nein, Zahlung abbrechen',
+  },
+  messages: {
+    noCheckout: NO_CHECKOUT,
+    noLink: { title: 'Diesen Link gibt es nicht', text: LOST },
+    noPayment: { title: 'Diese Zahlung gibt es nicht', text: 'Unter dieser Adresse wartet keine Zahlung auf Sie.' },
+    notSold: {
+      title: 'Nicht mehr im Angebot',
+      text: 'Wohin dieser Link führte, das wird nicht mehr verkauft. Der Shop sagt Ihnen, was es stattdessen gibt.',
+    },
+    answered: {
+      title: 'Schon beantwortet',
+      text: 'Das haben Sie schon beantwortet. Gehen Sie zurück zum Shop: Dort sehen Sie, was daraus wurde.',
+    },
+    tooMany: {
+      title: 'Zu viele Anfragen',
+      text: 'Bitte warten Sie eine Minute und laden Sie die Seite dann neu.',
+    },
+    notBuilt: {
+      title: 'Noch nicht gebaut',
+      text: 'Diese Seite fehlt auf diesem Server. Abhilfe: npm run build',
+    },
+    tryAgain: {
+      title: 'Bitte versuchen Sie es noch einmal',
+      text: 'Die Seite lässt sich gerade nicht anzeigen. Es wurde nichts bezahlt. Versuchen Sie es gleich noch einmal.',
+    },
+  },
 }

@@ -1,31 +1,59 @@
-import type { Interval } from '../api/shapes.ts'
+export type Interval = 'day' | 'week' | 'month' | 'year'
 
-const PER: Readonly<Record<Interval, string>> = { day: 'day', week: 'week', month: 'month', year: 'year' }
+const INTERVALS: Readonly<Record<Interval, string>> = { day: 'day', week: 'week', month: 'month', year: 'year' }
+
+const LOST = 'This address leads to no checkout. Perhaps a part of it was lost: open the link again where you found it.'
+const NO_CHECKOUT = { title: 'No such checkout', text: LOST }
+
+/** What several pages say. Each of these objects is taken alone, so that no page carries the words of another. */
+export const shared = {
+  /** The language, in itself. */
+  name: 'English',
+  testMode: { title: 'Test mode', text: 'No real money moves.' },
+  free: 'Free',
+  freeOnce: 'Get it for free',
+  freeRecurring: 'Subscribe for free',
+  per: (interval: Interval) => `per ${INTERVALS[interval]}`,
+  benefits: 'What you get',
+  noCheckout: NO_CHECKOUT,
+}
+
+/** What is said of the tax on what is paid later. */
+export type LaterTax = 'none' | 'included' | 'added'
+const TAX: Readonly<Record<LaterTax, string>> = { none: '', included: ' including tax', added: ' plus tax' }
+
+const { per } = shared
 
 const months = (count: number) => (count === 1 ? '1 month' : `${count} months`)
 
-/** Every word of the page. Another language is another file of this shape, and a line in index.ts. */
-export const en = {
+/** Every word of the checkout page. */
+export const checkout = {
   loading: 'Loading …',
+  close: 'Close',
   testMode: {
-    title: 'Test mode',
-    card: (number: string) => `Pay with ${number}. No real money moves.`,
-    plain: 'No real money moves.',
+    title: shared.testMode.title,
+    card: (number: string) => `Pay with ${number}. ${shared.testMode.text}`,
+    plain: shared.testMode.text,
   },
   offline: 'You are offline. Nothing that you typed is lost.',
 
   summary: {
     label: 'Your order',
-    benefits: 'What you get',
+    benefits: shared.benefits,
     product: 'Choose a product',
     price: 'Choose a price',
-    amount: (currency: string) => `Your price in ${currency}`,
+    amount: 'Your price',
+    amountIn: (currency: string) => `Your price in ${currency}`,
     between: (least: string | null, most: string | null) =>
       [least && `at least ${least}`, most && `at most ${most}`].filter(Boolean).join(', '),
-    free: 'Free',
+    free: shared.free,
     own: 'You decide',
-    per: (interval: Interval) => `per ${PER[interval]}`,
+    per,
     every: (interval: Interval) => ({ day: 'Daily', week: 'Weekly', month: 'Monthly', year: 'Yearly' })[interval],
+    save: (percent: string) => `Save ${percent}`,
+    showMore: 'Show more',
+    showLess: 'Show less',
+    toForm: 'Continue',
   },
 
   totals: {
@@ -39,9 +67,10 @@ export const en = {
     total: 'Total',
     dueToday: 'Due today',
     paidToday: 'Paid today',
-    renews: (amount: string, interval: Interval) => `Renews at ${amount} per ${PER[interval]}, until you cancel.`,
-    afterDiscount: (amount: string, interval: Interval) =>
-      `When the discount ends, ${amount} per ${PER[interval]}, until you cancel.`,
+    renews: (amount: string, interval: Interval, tax: LaterTax) =>
+      `Renews at ${amount} ${per(interval)}${TAX[tax]}, until you cancel.`,
+    renewsLater: (first: string, count: number, amount: string, interval: Interval, tax: LaterTax) =>
+      `${first} ${per(interval)} for ${months(count)}, then ${amount} ${per(interval)}${TAX[tax]}, until you cancel.`,
   },
 
   form: {
@@ -53,12 +82,29 @@ export const en = {
     address: 'Billing address',
     country: 'Country',
     choose: 'Choose …',
-    line1: 'Street and number',
-    line2: 'Apartment, suite, floor',
-    city: 'City',
-    postal_code: (country: string): string => (country === 'US' ? 'ZIP code' : 'Postal code'),
-    state: (country: string) =>
-      ({ US: 'State', AU: 'State', CA: 'Province', JP: 'Prefecture' })[country] ?? 'State or province',
+    parts: {
+      line1: 'Street and number',
+      line2: 'Apartment, suite, floor',
+      city: 'City',
+      town: 'Town or city',
+      suburb: 'Suburb',
+      district: 'District',
+      city_or_district: 'City or district',
+      postal_code: 'Postal code',
+      zip_code: 'ZIP code',
+      postcode: 'Postcode',
+      eircode: 'Eircode',
+      pin_code: 'PIN code',
+      state: 'State',
+      province: 'Province',
+      prefecture: 'Prefecture',
+      emirate: 'Emirate',
+      county: 'County',
+      department: 'Department',
+      region: 'Region',
+      county_or_city: 'County or city',
+      province_or_city: 'Province or city',
+    },
     business: 'I’m buying for a company',
     tax_id: 'Tax number',
     taxHint: 'Such as a VAT number.',
@@ -78,9 +124,10 @@ export const en = {
     applied: (code: string) => `${code} applied`,
     pay: (total: string) => `Pay ${total}`,
     subscribe: (total: string) => `Subscribe · ${total} today`,
-    freeOnce: 'Get it for free',
-    freeRecurring: 'Subscribe for free',
+    freeOnce: shared.freeOnce,
+    freeRecurring: shared.freeRecurring,
     confirming: 'Paying …',
+    notStored: 'Your card number is not stored here.',
     securely: 'Pressing the button again, reloading or going back never charges you twice.',
     newTotal: (total: string, button: string) => `The total is now ${total}. Press “${button}” to go on.`,
     codeApplied: (total: string, button: string) =>
@@ -89,6 +136,7 @@ export const en = {
 
   problems: {
     summary: 'Please look at the marked fields.',
+    unpaid: 'Nothing was paid. Please look at the marked field.',
     missing: 'Please fill in this field.',
     email: 'Enter an e-mail address, such as name@example.com.',
     name_long: 'Enter a shorter name.',
@@ -113,10 +161,14 @@ export const en = {
     expiry: 'Enter month and year, such as 12 / 34.',
     card_over: 'The card has expired.',
     cvc: 'Enter the 3 or 4 digits of the security code.',
+    cvc_back: 'Enter the 3 digits on the back of the card.',
+    cvc_front: 'Enter the 4 digits on the front of the card.',
     code_unusable: 'This code cannot be used here.',
     discount_fixed: 'The seller has set this discount, so it cannot be removed here.',
-    discount_gone: 'The seller’s discount no longer applies. Ask the seller for a new link.',
-    subscribed_already: 'You already have an active subscription to this product.',
+    discount_to_leave: 'Remove it to go on at the full price.',
+    discount_to_mend: (contact: string | null) =>
+      `Only the seller can change it: ${contact === null ? 'ask them for a new link' : `write to ${contact}`}.`,
+    subscribed_already: 'This e-mail address has an active subscription to this product already.',
     total_changed:
       'The total has changed meanwhile, and nothing was paid. Please look at it, then press the button again.',
     not_saved: 'We cannot reach the shop, so this was not changed. Check your connection, then try again.',
@@ -137,14 +189,14 @@ export const en = {
 
   discounts: {
     unknown: 'There is no such code.',
-    deleted: 'There is no such code any more.',
-    not_started: 'This code cannot be used yet.',
-    ended: 'This code has ended.',
-    used_up: 'This code has been used up.',
-    used_up_by_customer: 'You have used this code before.',
-    other_product: 'This code is for another product.',
-    other_currency: 'This code is for another currency.',
-    other: 'This code cannot be used here.',
+    deleted: 'This discount is no longer offered.',
+    not_started: 'This discount cannot be used yet.',
+    ended: 'This discount has ended.',
+    used_up: 'This discount has been used up.',
+    used_up_by_customer: 'You have already used this discount.',
+    other_product: 'This discount is for another product.',
+    other_currency: 'This discount is for another currency.',
+    other: 'This discount cannot be used here.',
   } as Readonly<Record<string, string>> & { readonly other: string },
 
   verifying: {
@@ -165,6 +217,11 @@ export const en = {
     receipt: (email: string) => `A receipt is on its way to ${email}.`,
     order: 'Your order',
     product: 'Product',
+    date: 'Date',
+    number: 'Order number',
+    numberCopy: 'order number',
+    notes: (seller: string) => `From ${seller}`,
+    notesUnreachable: 'The seller’s notes could not be fetched just now.',
     continue: (seller: string) => `Continue to ${seller}`,
     keys: (count: number): string => (count === 1 ? 'Your license key' : 'Your license keys'),
     keysLoading: 'Fetching your license key …',
@@ -193,10 +250,7 @@ export const en = {
     refused: 'This product is no longer sold this way. Go back to the seller’s page.',
     unreachable: 'That did not work just now. Please try again.',
   },
-  missing: {
-    title: 'No such checkout',
-    text: 'This address leads to no checkout. Perhaps a part of it was lost: open the link again where you found it.',
-  },
+  missing: shared.noCheckout,
   unreachable: {
     title: 'We cannot reach the shop',
     text: 'Check your connection. This page goes on by itself as soon as it can.',
@@ -205,4 +259,71 @@ export const en = {
   liveUnavailable: 'The card form could not be loaded. Check your connection, then load the page again.',
 }
 
-export type Texts = typeof en
+/** What the store page says beside that. */
+export const store = {
+  own: 'Pay what you want',
+  from: (amount: string) => `from ${amount}`,
+  buy: 'Buy',
+  subscribe: 'Subscribe',
+  moreBenefits: (count: number) => `and ${count} more`,
+  readMore: 'Read more',
+  links: (seller: string) => `${seller} elsewhere`,
+  about: (seller: string) => `What ${seller} sells.`,
+  nothingYet: 'Nothing is for sale here yet. Please come back later.',
+  pages: 'Pages',
+  page: (number: number) => `Page ${number}`,
+  previous: 'Previous page',
+  next: 'Next page',
+  language: 'Language',
+  toStore: 'To the store',
+  messages: {
+    resource_not_found: {
+      title: 'No such store',
+      text: 'This address leads to no store. Perhaps a part of it was lost: open the link again where you found it.',
+    },
+    no_such_page: { title: 'Nothing more here', text: 'The store has no page with this number.' },
+    not_in_this_store: { title: 'Not sold here', text: 'This store has no such product.' },
+    no_longer_sold: { title: 'No longer sold', text: 'This product is no longer sold. See what else there is.' },
+    too_many_requests: { title: 'Too many requests', text: 'Please wait a minute, then try again.' },
+    other: {
+      title: 'Please try again',
+      text: 'This does not work right now. Nothing was paid. Try again in a moment.',
+    },
+  },
+}
+
+/** What the server itself says around the pages, and in place of one. */
+export const pages = {
+  titles: { checkout: 'Checkout', invitation: 'Invitation' },
+  needsScript: 'This page needs JavaScript. Please switch it on, then load the page again.',
+  challenge: {
+    title: 'Is it you?',
+    text: 'A test purchase asks for your consent here, as your bank would. No money moves.',
+    yes: 'Yes, this is me',
+    no: 'No, stop the payment',
+  },
+  messages: {
+    noCheckout: NO_CHECKOUT,
+    noLink: { title: 'No such link', text: LOST },
+    noPayment: { title: 'No such payment', text: 'This address leads to no payment that waits for you.' },
+    notSold: {
+      title: 'No longer sold',
+      text: 'What this link led to is no longer sold. The shop can tell you what it offers instead.',
+    },
+    answered: {
+      title: 'Answered already',
+      text: 'You have answered this already. Go back to the shop to see what came of it.',
+    },
+    tooMany: { title: 'Too many requests', text: 'Please wait a minute, then load the page again.' },
+    notBuilt: { title: 'Not built yet', text: 'This page is missing on this server. Run: npm run build' },
+    tryAgain: {
+      title: 'Please try again',
+      text: 'The page cannot be shown right now. Nothing was paid. Try again in a moment.',
+    },
+  },
+}
+
+export type SharedWords = typeof shared
+export type StoreWords = typeof store
+export type PageWords = typeof pages
+export type CheckoutWords = typeof checkout
