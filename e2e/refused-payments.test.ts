@@ -37,6 +37,14 @@ const descriptionOf = (field: Locator) =>
       .join(' '),
   )
 
+/** Whether all of it is on the screen, and nothing lies over it. */
+const isInSight = (place: Locator) =>
+  place.evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    const corners = [top + 4, bottom - 4].map((y) => document.elementFromPoint((left + right) / 2, y))
+    return corners.every((found) => element.contains(found))
+  })
+
 describe('a card that is declined', () => {
   it.each([
     ['declined', CARDS.declined, 'Your bank has declined the card.'],
@@ -48,6 +56,8 @@ describe('a card that is declined', () => {
     await buyer.buy('declined@example.com', number)
     const alert = page.getByRole('alert')
     await alert.waitFor()
+    await expect.poll(() => isInSight(alert)).toBe(true)
+    await expect.poll(() => isInSight(buyer.payButton)).toBe(true)
     expect(await alert.textContent()).toContain(reason)
     expect(await buyer.field('E-mail').inputValue()).toBe('declined@example.com')
     expect(await buyer.field(/^Name/).inputValue()).toBe('Ada')
