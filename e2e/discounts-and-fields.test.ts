@@ -1,3 +1,4 @@
+import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeBrowser, visit } from './support/browser.ts'
 import { Buyer, CARDS } from './support/buyer.ts'
@@ -113,6 +114,83 @@ describe('a discount code', () => {
   })
 })
 
+describe('whoever brings a code', () => {
+  const ADD = 'Add a discount code'
+
+  /** What the keyboard is at, by its name. */
+  const focused = (place: Page | FrameLocator) =>
+    place.locator('body').evaluate((body) => {
+      const element = document.activeElement
+      if (element === body) return null
+      return element?.getAttribute('name') ?? element?.getAttribute('aria-label') ?? element?.textContent
+    })
+
+  const opensField = async (place: Page | FrameLocator) => {
+    await place.getByRole('button', { name: ADD }).click()
+    await expect.poll(() => focused(place)).toBe('code')
+  }
+
+  it('types at once, each time, and after taking it off is back where it began', async () => {
+    await discount({ code: 'AGAIN20' })
+    const { id } = await catalog.plain()
+    const { page } = await buyerOf({ product_id: id })
+    for (const _ of ['once', 'again']) {
+      await opensField(page)
+      await page.keyboard.type('again20')
+      await page.keyboard.press('Enter')
+      await page.getByText('Pay $39.20').waitFor()
+      await expect.poll(() => focused(page)).toBe('Remove the discount AGAIN20')
+      await page.keyboard.press('Enter')
+      await page.getByText('Pay $49.00').waitFor()
+      await expect.poll(() => focused(page)).toBe(ADD)
+    }
+  })
+
+  it('types at once in a frame of another site', async () => {
+    const { id } = await catalog.plain()
+    // Another name is another site.
+    const site = shop.url.replace('127.0.0.1', 'localhost')
+    const { url } = await shop.checkout({ product_id: id, embed_origin: site })
+    const { page } = await visit(shop.url)
+    await page.goto(`${site}/healthz`)
+    await page.evaluate((src) => {
+      document.body.replaceChildren(Object.assign(document.createElement('iframe'), { src, width: 340, height: 700 }))
+    }, url)
+    const frame = page.frameLocator('iframe')
+    await opensField(frame)
+    await page.keyboard.type('anything')
+    expect(await frame.locator('input[name=code]').inputValue()).toBe('anything')
+  })
+
+  it('and has not applied it finds it after a reload, and is not taken there', async () => {
+    const { id } = await catalog.plain()
+    const { buyer, page } = await buyerOf({ product_id: id })
+    await opensField(page)
+    await page.keyboard.type('LATER')
+    await page.reload()
+    await buyer.payButton.waitFor()
+    const field = page.locator('input[name=code]')
+    expect(await field.inputValue()).toBe('LATER')
+    // By then the page has done everything that it does by itself.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await focused(page)).toBeNull()
+  })
+})
+
+it('a receipt is promised only where the seller sends one', async () => {
+  const { id } = await catalog.plain()
+  const said = async () => {
+    const { page } = await buyerOf({ product_id: id })
+    return page.getByText('Your receipt goes here.').count()
+  }
+  const send = (order_receipts: boolean) =>
+    shop.owner.must(shop.owner.patch(`/v1/organizations/${shop.organizationId}`, { mail_settings: { order_receipts } }))
+  await send(false)
+  expect(await said()).toBe(0)
+  await send(true)
+  expect(await said()).toBe(1)
+})
+
 describe('the seller’s own fields', () => {
   async function productWithFields() {
     const field = (type: string, slug: string, name: string, properties: object = {}) =>
@@ -187,6 +265,7 @@ describe('a company', () => {
     await buyer.field('I’m buying for a company').check()
     await buyer.field('Country').selectOption('Germany')
     expect(await buyer.field(/^State/).count()).toBe(0)
+    await buyer.fill('Company name', 'Analytical Engines')
     await buyer.fill('Street and number', 'Hauptstraße 1')
     await buyer.fill('Postal code', '10115')
     await buyer.fill('City', 'Berlin')
@@ -229,6 +308,7 @@ describe('a company', () => {
       text.replace('(optional)', '').trim(),
     )
     expect(shown).toEqual(['Country', ...labels, 'Tax number'])
+    await buyer.fill('Company name', 'Analytical Engines')
     await buyer.buy('order@example.com')
     const first = labels[0] ?? ''
     await expect.poll(() => buyer.field(first).evaluate((input) => input === document.activeElement)).toBe(true)
@@ -238,6 +318,7 @@ describe('a company', () => {
     const { id } = await catalog.plain()
     const { buyer, checkout } = await buyerOf({ product_id: id })
     await buyer.field('I’m buying for a company').check()
+    await buyer.fill('Company name', 'Analytical Engines')
     const fillIn = async () => {
       await buyer.fill('Street and number', 'Hauptstraße 1')
       await buyer.fill('Postal code', '10115')

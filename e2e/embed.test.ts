@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeBrowser, DESKTOP, visit } from './support/browser.ts'
 import { CARDS } from './support/buyer.ts'
@@ -52,6 +52,20 @@ async function pay(frame: Frame, number: string = CARDS.good) {
   await frame.locator('input[name=expiry]').fill('12/34')
   await frame.locator('input[name=cvc]').fill('123')
   await frame.locator('button[type=submit]').click()
+}
+
+/** A request that waits until it is released. */
+async function held(tab: Page, url: string) {
+  let release = () => {}
+  const released = new Promise<void>((done) => {
+    release = done
+  })
+  const asked = tab.waitForRequest(url)
+  await tab.route(url, async (route) => {
+    await released
+    await route.continue()
+  })
+  return { asked, release }
 }
 
 const checkoutFor = (fields: object = {}) => shop.checkout({ product_id: productId, embed_origin: siteUrl, ...fields })
@@ -149,12 +163,46 @@ describe('an overlay from another origin', () => {
     await tab.getByRole('link', { name: 'Buy' }).click()
     await frame.getByRole('heading', { name: 'Tape Machine' }).waitFor()
     const before = await shop.sql`select count(*)::int as many from checkouts`
+    const confirm = await held(tab, '**/confirm')
     await pay(frame)
+    await confirm.asked
     await tab.keyboard.press('Escape')
     await tab.locator('dialog').waitFor({ state: 'hidden' })
+    confirm.release()
     await tab.getByRole('link', { name: 'Buy' }).click()
     await frame.getByRole('heading', { name: 'Thank you!' }).waitFor()
     expect(await shop.sql`select count(*)::int as many from checkouts`).toEqual(before)
+  })
+
+  it('paid after it was closed: the page is told once, and the next one is a fresh checkout', async () => {
+    const link = await shop.make('/v1/checkout-links/', { product_id: productId })
+    html = page('<p>Shop</p>')
+    const { page: tab, frame } = await openSite()
+    const open = (name: string) =>
+      tab.evaluate(
+        ([url, who]) => {
+          const { Till } = window as unknown as { Till: { open(url: string, options: object): void } }
+          const { seen = [] } = window as unknown as { seen?: string[] }
+          Object.assign(window, { seen })
+          Till.open(url ?? '', { onSuccess: () => seen.push(`paid ${who}`) })
+        },
+        [link.url, name],
+      )
+    const seen = () => tab.evaluate(() => (window as unknown as { seen: string[] }).seen)
+    await open('first')
+    await frame.getByRole('heading', { name: 'Tape Machine' }).waitFor()
+    await tab.keyboard.press('Escape')
+    await open('second')
+    const confirm = await held(tab, '**/confirm')
+    await pay(frame)
+    await confirm.asked
+    await tab.keyboard.press('Escape')
+    confirm.release()
+    await expect.poll(seen).toEqual(['paid second'])
+    await tab.locator('dialog').waitFor({ state: 'detached' })
+    await open('third')
+    await frame.locator('input[name=email]').waitFor()
+    expect(await seen()).toEqual(['paid second'])
   })
 
   it('a bank that asks opens beside it, and the frame goes on by itself', async () => {
@@ -192,6 +240,27 @@ describe('inside a page', () => {
     await expect.poll(room).toBeGreaterThanOrEqual(0)
     await expect.poll(room).toBeLessThan(50)
     expect(await frame.getByRole('button', { name: 'Close' }).count()).toBe(0)
+  })
+
+  it('shows the result, with the way on for the whole page, and tells of it once', async () => {
+    const checkout = await checkoutFor({ success_url: `${siteUrl}/` })
+    html = page(`<div data-till-inline="${checkout.url}"></div>`)
+    const { page: tab, frame } = await openSite()
+    let loads = 0
+    tab.on('load', () => {
+      loads += 1
+    })
+    await frame.getByRole('heading', { name: 'Tape Machine' }).waitFor()
+    await pay(frame)
+    // Leads back here, where the checkout is found paid: that is no news, and leads nowhere.
+    await expect.poll(() => loads).toBe(1)
+    await frame.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    expect(await frame.getByRole('button', { name: 'Done' }).count()).toBe(0)
+    const onward = frame.getByRole('link', { name: 'Continue' })
+    expect(await onward.getAttribute('target')).toBe('_top')
+    expect(loads).toBe(1)
+    await onward.click()
+    await expect.poll(() => loads).toBe(2)
   })
 })
 

@@ -119,7 +119,7 @@ describe('the look', () => {
     )
     expect(Object.fromEntries(hints)).toMatchObject({
       email: 'email',
-      name: 'name',
+      name: 'organization',
       country: 'billing country',
       line1: 'billing address-line1',
       postal_code: 'billing postal-code',

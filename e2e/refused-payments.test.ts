@@ -5,6 +5,7 @@ import { closeBrowser, visit } from './support/browser.ts'
 import { Buyer, CARDS } from './support/buyer.ts'
 import { catalogOf } from './support/catalog.ts'
 import { openShop, type Shop } from './support/shop.ts'
+import { isInSight } from './support/sight.ts'
 
 let shop: Shop
 let productId: string
@@ -36,14 +37,6 @@ const descriptionOf = (field: Locator) =>
       .map((id) => document.getElementById(id)?.textContent)
       .join(' '),
   )
-
-/** Whether all of it is on the screen, and nothing lies over it. */
-const isInSight = (place: Locator) =>
-  place.evaluate((element) => {
-    const { left, top, right, bottom } = element.getBoundingClientRect()
-    const corners = [top + 4, bottom - 4].map((y) => document.elementFromPoint((left + right) / 2, y))
-    return corners.every((found) => element.contains(found))
-  })
 
 describe('a card that is declined', () => {
   it.each([

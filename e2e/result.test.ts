@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeFile } from '../server/test/support/file-factories.ts'
 import { expectAccessible } from './support/axe.ts'
 import { closeBrowser, visit } from './support/browser.ts'
@@ -25,9 +26,15 @@ async function sold(name: string, type: string, description: string, properties:
   return product
 }
 
-async function bought(productId: string, email: string, options: Parameters<typeof visit>[1] = {}) {
+async function bought(
+  productId: string,
+  email: string,
+  options: Parameters<typeof visit>[1] = {},
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+) {
   const checkout = await shop.checkout({ product_id: productId })
   const { page, complaints } = await visit(shop.url, options)
+  await prepare(page)
   const buyer = new Buyer(page)
   await buyer.open(checkout.url)
   await page.locator('input[name=email]').fill(email)
@@ -62,6 +69,44 @@ it('says when it was and what to call it, here and nowhere else', async () => {
   await expect.poll(() => elsewhere.locator('.reference').count()).toBe(0)
   expect(await elsewhere.content()).not.toContain(order.id)
   expect(complaints).toEqual([])
+})
+
+describe('a number that could not be fetched', () => {
+  /** Until the network lets it through again. */
+  async function lost(email: string) {
+    const { id } = await catalog.plugin()
+    const network = { isAway: true }
+    const away = (route: Route) => (network.isAway ? route.abort() : route.continue())
+    const { page } = await bought(id, email, {}, (page) => page.route('**/v1/customer-portal/orders/**', away))
+    await page.getByText('Could not be fetched just now.').waitFor()
+    expect(await page.locator('code').count()).toBe(1)
+    return { page, network, number: page.locator('.reference .number') }
+  }
+
+  it('is asked for again, and takes the place of the question', async () => {
+    const { page, network, number } = await lost('lost@example.com')
+    const again = page.getByRole('button', { name: 'Try again: order number' })
+    await expectAccessible(page)
+    const failed = page.waitForEvent('requestfailed')
+    await again.click()
+    await failed
+    network.isAway = false
+    await again.focus()
+    await page.keyboard.press('Enter')
+    await number.waitFor()
+    expect(await again.count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Your order')
+    expect(await page.locator('code').count()).toBe(1)
+    await expectAccessible(page)
+  })
+
+  it('comes by itself when the network is back', async () => {
+    const { page, network, number } = await lost('tunnel@example.com')
+    await page.context().setOffline(true)
+    network.isAway = false
+    await page.context().setOffline(false)
+    await number.waitFor()
+  })
 })
 
 it('tells the buyer what the seller has noted for buyers, and nobody else', async () => {
@@ -103,6 +148,8 @@ it('is not turned around by a name', async () => {
     await rename(name)
     const { page } = await bought(id, 'turner@example.com')
     expect(await page.locator('.lead').textContent()).toContain(`You paid $49.00 to ${shown}.`)
+    expect(await page.title()).toBe(`Thank you! · ${shown}`)
+    await new Buyer(page).open((await shop.checkout({ product_id: id })).url)
     expect(await page.title()).toBe(`Roomverb · ${shown}`)
   }
   await rename('Northwind Audio')

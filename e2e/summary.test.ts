@@ -135,8 +135,13 @@ describe('on a phone, what it costs', () => {
   it('needs no bar beside the form', async () => {
     const { id } = await catalog.plugin()
     const { page } = await look({ product_id: id }, { viewport: { ...DESKTOP, height: 500 } })
-    await page.waitForTimeout(200)
-    expect(await page.locator('.due').isVisible()).toBe(false)
+    // The page has found out that the button is below the screen.
+    const bar = page.locator('.due:not([hidden])')
+    await bar.waitFor({ state: 'attached' })
+    expect(await bar.evaluate((element) => getComputedStyle(element).display)).toBe('none')
+    // On a phone of that height, the same bar is there.
+    await page.setViewportSize({ width: PHONE.width, height: 500 })
+    await bar.waitFor()
   })
 })
 
@@ -149,10 +154,29 @@ it('in a frame there is no bar: it could be as high as the page', async () => {
     document.body.replaceChildren(Object.assign(document.createElement('iframe'), { src, width: 340, height: 600 }))
   }, url)
   const frame = page.frameLocator('iframe')
-  await frame.locator('form button[type=submit]').waitFor()
-  await page.waitForTimeout(200)
+  const button = frame.locator('form button[type=submit]')
+  await button.waitFor()
+  expect(await button.evaluate(isBelow)).toBe(true)
   expect(await frame.locator('.due').isVisible()).toBe(false)
+  // As high as the frame is, the same page has a bar where it stands alone.
+  const { page: alone, buyer } = await look({ product_id: id }, { viewport: { width: 340, height: 600 } })
+  expect(await buyer.payButton.evaluate(isBelow)).toBe(true)
+  expect(await alone.locator('.due').isVisible()).toBe(true)
 })
+
+/** Whether a button is below the screen, by the time that everybody who watches it has heard of that and has drawn it. */
+async function isBelow(button: Element): Promise<boolean> {
+  const heard = () =>
+    new Promise<boolean>((done) => {
+      const observer = new IntersectionObserver(([entry]) => {
+        observer.disconnect()
+        requestAnimationFrame(() => requestAnimationFrame(() => done(entry?.isIntersecting === false)))
+      })
+      observer.observe(button)
+    })
+  // Twice: what is watched for as soon as the page is drawn may begin after the first.
+  return (await heard()) && heard()
+}
 
 it('a year says what it saves, in the buyer’s language', async () => {
   const { id } = await catalog.plan()

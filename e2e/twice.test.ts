@@ -144,6 +144,37 @@ describe('nobody pays another total than the button says', () => {
     expect(await charges(checkout.id)).toBe(1)
   })
 
+  it('nor gets another product than the one chosen last, when the answer to that was lost', async () => {
+    const { plain } = catalogOf(shop)
+    const [windows, mac] = [await plain('Reverb for Windows'), await plain('Reverb for Mac')]
+    const checkout = await shop.checkout({ products: [windows.id, mac.id], allow_discount_codes: true })
+    const { page } = await visit(shop.url)
+    const buyer = new Buyer(page)
+    await buyer.open(checkout.url)
+    await buyer.contact('chooser@example.com')
+    await buyer.card(CARDS.good)
+    let changes = 0
+    await page.route('**/v1/checkouts/custom/client/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      changes += 1
+      if (changes > 1) return route.continue()
+      await new Promise((done) => setTimeout(done, 800))
+      return route.fulfill({ status: 503, json: {} })
+    })
+    await page.getByRole('radio', { name: /Mac/ }).click()
+    await page.getByRole('button', { name: 'Add a discount code' }).click()
+    await page.getByLabel('Discount code').fill('NOPE')
+    await page.getByLabel('Discount code').press('Enter')
+    await page.getByText('There is no such code.').waitFor()
+    await page.getByRole('radio', { name: /Mac/, checked: true }).waitFor()
+    await page.getByLabel('Discount code').fill('')
+    await buyer.pay()
+    await buyer.thanks()
+    expect(changes).toBeGreaterThan(1)
+    const { items } = await shop.owner.must(shop.owner.get(`/v1/orders/?checkout_id=${checkout.id}`))
+    expect(items).toMatchObject([{ product_id: mac.id }])
+  })
+
   it('when the answer to a change was lost', async () => {
     const plan = await catalogOf(shop).plan()
     const checkout = await shop.checkout({ product_id: plan.id })

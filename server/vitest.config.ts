@@ -17,6 +17,8 @@ export default defineConfig({
     // Reading the whole server takes longer than most files' tests: each worker does it once, not once per file.
     isolate: false,
     testTimeout: 20_000,
+    // What comes a moment later may take longer on a busy machine.
+    expect: { poll: { timeout: 10_000, interval: 25 } },
     hookTimeout: 30_000,
   },
 })

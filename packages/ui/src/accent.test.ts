@@ -4,6 +4,11 @@ import { accentFor, accentProperties, contrast } from './accent.ts'
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
+/** How far two colors are apart in the one of red, green and blue in which they differ most. */
+const furthest = (one: string, other: string) =>
+  Math.max(...[1, 3, 5].map((at) => Math.abs(channel(one, at) - channel(other, at))))
+const channel = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16)
+
 describe('accentFor', () => {
   it('is readable for every color that a seller can choose, in both themes', () => {
     fc.assert(
@@ -18,6 +23,10 @@ describe('accentFor', () => {
           for (const surface of surfaces) {
             expect(contrast(accent.text, surface)).toBeGreaterThanOrEqual(4.5)
             expect(contrast(accent.edge, surface)).toBeGreaterThanOrEqual(3)
+            // A button is no white field on white paper.
+            expect(
+              Math.max(contrast(accent.fill, surface) / 1.3, furthest(accent.fill, surface) / 64),
+            ).toBeGreaterThanOrEqual(1)
           }
         }
       }),
@@ -37,8 +46,21 @@ describe('accentFor', () => {
   it.each([
     ['#ffffff', 'light'],
     ['#000000', 'dark'],
+    ['#fdfdf4', 'light'],
+    ['#202028', 'dark'],
   ] as const)('moves %s away from the %s page', (chosen, theme) => {
-    expect(accentFor(chosen)[theme]).toMatchObject({ fill: chosen, edge: expect.not.stringMatching(chosen) })
+    const { fill, edge } = accentFor(chosen)[theme]
+    expect(fill).not.toBe(chosen)
+    expect(fill).toBe(edge)
+  })
+
+  it.each([
+    ['#ffee00', 'light'],
+    ['#ffffff', 'dark'],
+    ['#000000', 'light'],
+    ['#0000b0', 'dark'],
+  ] as const)('leaves a button of %s alone on the %s page', (chosen, theme) => {
+    expect(accentFor(chosen)[theme].fill).toBe(chosen)
   })
 })
 

@@ -25,9 +25,16 @@ const DARK: Theme = { surfaces: ['#1c1c1a', '#131312'], away: '#ffffff' }
 const WORDS = 4.5
 const SHAPES = 3
 
+/** A large shape is seen where it is this much lighter or darker than the page, or that far off in red, green or blue. */
+const SEEN = 1.3
+const HUE = 64
+
+/** Less than this, and a gray button looks as if it could not be pressed. */
+const BUTTONS = 7
+
 const STEP = 0.04
 
-/** A button has the seller's own color. Words and edges have the nearest one that can be seen on the page. */
+/** A button has the seller's own color, unless nobody could tell it from the page. Words and edges have the nearest one that can be seen on the page. */
 export function accentFor(color: string): { readonly light: Accent; readonly dark: Accent } {
   return { light: inTheme(color, LIGHT), dark: inTheme(color, DARK) }
 }
@@ -46,11 +53,20 @@ export function accentProperties(color: string | null | undefined): Readonly<Rec
   )
 }
 
-function inTheme(fill: string, theme: Theme): Accent {
+function inTheme(color: string, theme: Theme): Accent {
+  const isHidden = theme.surfaces.some((surface) => isLost(color, surface))
+  const fill = isHidden ? visible(color, theme, BUTTONS) : color
   const ink = contrast(fill, '#ffffff') >= contrast(fill, '#000000') ? '#ffffff' : '#000000'
   // Away from the words on it, so that they stay readable.
   const fillHover = mix(fill, ink === '#ffffff' ? '#000000' : '#ffffff', 0.14)
   return { fill, fillHover, ink, edge: visible(fill, theme, SHAPES), text: visible(fill, theme, WORDS) }
+}
+
+/** As light as what is behind it, and of no other hue. A yellow is as light as paper, and seen all the same. */
+function isLost(color: string, surface: string): boolean {
+  const behind = channels(surface)
+  const isSameHue = channels(color).every((channel, index) => Math.abs(channel - (behind[index] ?? 0)) < HUE)
+  return isSameHue && contrast(color, surface) < SEEN
 }
 
 function visible(color: string, { surfaces, away }: Theme, least: number): string {

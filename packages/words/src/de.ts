@@ -73,6 +73,7 @@ export const checkout: CheckoutWords = {
     email: 'E-Mail',
     emailHint: 'Hierhin geht Ihre Quittung.',
     name: 'Name',
+    company: 'Firma',
     address: 'Rechnungsadresse',
     country: 'Land',
     choose: 'Bitte wählen …',
@@ -117,13 +118,17 @@ export const checkout: CheckoutWords = {
     removeCode: (code) => `Rabatt ${code} entfernen`,
     applied: (code) => `${code} eingelöst`,
     pay: (total) => `Kaufen · ${total}`,
-    subscribe: (total) => `Zahlungspflichtig abonnieren · heute ${total}`,
+    subscribe: (total) => `Zahlungspflichtig abonnieren ·\u00a0${total}`,
     freeOnce: shared.freeOnce,
     freeRecurring: shared.freeRecurring,
     confirming: 'Zahlung läuft …',
     notStored: 'Ihre Kartennummer wird hier nicht gespeichert.',
     securely: 'Nochmals drücken, neu laden oder zurückgehen belastet Ihre Karte nie doppelt.',
     newTotal: (total, button) => `Der Gesamtbetrag ist jetzt ${total}. Weiter mit „${button}“.`,
+    discountGone: (total, button) =>
+      `Der Rabatt gilt hierfür nicht: Der Gesamtbetrag ist jetzt ${total}. Weiter mit „${button}“.`,
+    newOffer: (total, button) =>
+      `Ihre Bestellung hat sich inzwischen geändert; bitte sehen Sie sie noch einmal an. Gesamtbetrag: ${total}. Weiter mit „${button}“.`,
     codeApplied: (total, button) =>
       `Ihr Code ist eingelöst: Der Gesamtbetrag ist jetzt ${total}. Weiter mit „${button}“.`,
   },
@@ -216,22 +221,26 @@ export const checkout: CheckoutWords = {
     date: 'Datum',
     number: 'Bestellnummer',
     numberCopy: 'Bestellnummer',
+    numberUnreachable: 'Ließ sich gerade nicht holen.',
     notes: (seller) => `Von ${seller}`,
     notesUnreachable: 'Die Hinweise des Verkäufers ließen sich gerade nicht holen.',
     continue: (seller) => `Weiter zu ${seller}`,
     keys: (count) => (count === 1 ? 'Ihr Lizenzschlüssel' : 'Ihre Lizenzschlüssel'),
     keysLoading: 'Ihr Lizenzschlüssel wird geholt …',
-    keysHidden:
-      'Lizenzschlüssel sind hier eine Stunde lang zu sehen, in dem Tab, in dem gezahlt wurde. Sie stehen auch in Ihrer Quittung.',
+    keysHidden: (isInReceipt) =>
+      `Lizenzschlüssel sind hier eine Stunde lang zu sehen, in dem Tab, in dem gezahlt wurde.${isInReceipt ? ' Sie stehen auch in Ihrer Quittung.' : ''}`,
     keysUnreachable: 'Ihre Lizenzschlüssel sind bereit, ließen sich aber gerade nicht holen.',
     keyCopy: 'Lizenzschlüssel',
     machines: (count) => (count === 1 ? 'Für 1 Gerät.' : `Für ${count} Geräte.`),
     validUntil: (day) => `Gültig bis ${day}.`,
     downloads: 'Ihre Downloads',
     downloadsLoading: 'Ihre Downloads werden geholt …',
-    downloadsHidden:
-      'Downloads sind hier eine Stunde lang zu sehen, in dem Tab, in dem gezahlt wurde. Fragen Sie den Verkäufer, wenn Sie sie noch einmal brauchen.',
+    downloadsHidden: 'Downloads sind hier eine Stunde lang zu sehen, in dem Tab, in dem gezahlt wurde.',
     downloadsUnreachable: 'Ihre Downloads sind bereit, ließen sich aber gerade nicht holen.',
+    ask: (contact) =>
+      contact === null
+        ? 'Fragen Sie den Verkäufer, wenn Sie sie noch einmal brauchen.'
+        : `Wenn Sie sie noch einmal brauchen, schreiben Sie an ${contact}.`,
     download: 'Herunterladen',
     tryAgain: 'Noch einmal versuchen',
     copy: 'Kopieren',

@@ -79,6 +79,7 @@ export const checkout = {
     email: 'E-mail',
     emailHint: 'Your receipt goes here.',
     name: 'Name',
+    company: 'Company name',
     address: 'Billing address',
     country: 'Country',
     choose: 'Choose …',
@@ -130,6 +131,10 @@ export const checkout = {
     notStored: 'Your card number is not stored here.',
     securely: 'Pressing the button again, reloading or going back never charges you twice.',
     newTotal: (total: string, button: string) => `The total is now ${total}. Press “${button}” to go on.`,
+    discountGone: (total: string, button: string) =>
+      `The discount does not apply to this choice: the total is now ${total}. Press “${button}” to go on.`,
+    newOffer: (total: string, button: string) =>
+      `Your order has changed meanwhile; please look at it again. The total is ${total}. Press “${button}” to go on.`,
     codeApplied: (total: string, button: string) =>
       `Your code is applied: the total is now ${total}. Press “${button}” to go on.`,
   },
@@ -220,21 +225,24 @@ export const checkout = {
     date: 'Date',
     number: 'Order number',
     numberCopy: 'order number',
+    numberUnreachable: 'Could not be fetched just now.',
     notes: (seller: string) => `From ${seller}`,
     notesUnreachable: 'The seller’s notes could not be fetched just now.',
     continue: (seller: string) => `Continue to ${seller}`,
     keys: (count: number): string => (count === 1 ? 'Your license key' : 'Your license keys'),
     keysLoading: 'Fetching your license key …',
-    keysHidden: 'License keys are shown here for an hour, in the tab that paid. You find them in your receipt, too.',
+    keysHidden: (isInReceipt: boolean) =>
+      `License keys are shown here for an hour, in the tab that paid.${isInReceipt ? ' You find them in your receipt, too.' : ''}`,
     keysUnreachable: 'Your license keys are ready, but could not be fetched just now.',
     keyCopy: 'license key',
     machines: (count: number) => (count === 1 ? 'For 1 machine.' : `For ${count} machines.`),
     validUntil: (day: string) => `Valid until ${day}.`,
     downloads: 'Your downloads',
     downloadsLoading: 'Fetching your downloads …',
-    downloadsHidden:
-      'Downloads are shown here for an hour, in the tab that paid. Ask the seller if you need them again.',
+    downloadsHidden: 'Downloads are shown here for an hour, in the tab that paid.',
     downloadsUnreachable: 'Your downloads are ready, but could not be fetched just now.',
+    ask: (contact: string | null) =>
+      contact === null ? 'Ask the seller if you need them again.' : `If you need them again, write to ${contact}.`,
     download: 'Download',
     tryAgain: 'Try again',
     copy: 'Copy',

@@ -1,11 +1,12 @@
 set local lock_timeout = '5s';
 
--- Which request asked for a refund stands in the event of the refund. Nobody names this column any more.
-alter table refund_work drop column request_id;
+-- Processes of the version before this one run beside new ones during an upgrade. They still name the columns that nobody
+-- needs any more, or read whole rows by statements that were prepared with them. So here columns may only be left empty; a
+-- later migration drops them, when no such process can be running.
 
--- How a secret signs is seen by its text. Processes of the version before this one still name both columns when they read
--- or make an endpoint, and run beside new ones during an upgrade. So here they may only be left empty; a later migration
--- drops them, when no such process can be running.
+-- refund_work.request_id: which request asked for a refund stands in the event of the refund. It may be empty already.
+
+-- How a secret signs is seen by its text.
 alter table webhook_endpoints
   alter column is_secret_ours drop not null,
   drop constraint webhook_endpoints_check2;

@@ -1,3 +1,4 @@
+import { spokenIn } from '@till/words'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findOpenLink, openCheckoutLink } from '../modules/checkout-links/index.ts'
 import type { CheckoutNeeds } from '../modules/checkouts/index.ts'
@@ -58,16 +59,19 @@ function isPrefetch({ headers }: FastifyRequest): boolean {
 /** How the page is to look and where it is shown, and nothing else of the address. */
 function lookOf(query: Query): string {
   const look = new URLSearchParams()
-  for (const [name, form] of Object.entries(LOOKS)) {
+  for (const [name, isLook] of Object.entries(LOOKS)) {
     const value = query[name]
-    if (typeof value === 'string' && form.test(value)) look.set(name, value)
+    if (typeof value === 'string' && isLook(value)) look.set(name, value)
   }
   return look.size > 0 ? `?${look}` : ''
 }
 
-const LOOKS = {
-  locale: /^[a-zA-Z-]{2,10}$/,
-  theme: /^(?:light|dark)$/,
-  embed: /^(?:overlay|inline)$/,
-  embed_origin: /^https?:\/\/[\w.:[\]-]{1,255}$/,
+/** What has to fit, by RFC 5646. No language of a browser needs more. */
+const MAX_TAG = 35
+
+const LOOKS: Readonly<Record<string, (value: string) => boolean>> = {
+  locale: (tag) => tag.length <= MAX_TAG && spokenIn(tag) !== null,
+  theme: (theme) => /^(?:light|dark)$/.test(theme),
+  embed: (kind) => /^(?:overlay|inline)$/.test(kind),
+  embed_origin: (origin) => /^https?:\/\/[\w.:[\]-]{1,255}$/.test(origin),
 }

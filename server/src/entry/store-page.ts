@@ -12,14 +12,13 @@ import {
 import { escaped } from '../kernel/html.ts'
 import { Refusal, ResourceNotFound } from '../kernel/refusal.ts'
 import type { CheckoutNeeds } from '../modules/checkouts/index.ts'
-import { problemOf } from '../platform/http/problem.ts'
 import type { RateLimiter } from '../platform/http/rate-limit.ts'
 import type { Log } from '../platform/log.ts'
 import type { Db } from '../platform/postgres/pool.ts'
 import type { Transactions } from '../platform/postgres/transaction.ts'
 import { readStyle } from './pages/assets.ts'
-import { pageHeaders } from './pages/headers.ts'
 import { documentOf } from './pages/html.ts'
+import { orSaid, sendPage } from './pages/message.ts'
 
 export interface StoreParts {
   readonly db: Db
@@ -59,9 +58,9 @@ interface Counter extends StoreParts {
 
 async function show(request: FastifyRequest, reply: FastifyReply, counter: Counter): Promise<FastifyReply> {
   const visit = visitFrom(request, request.query as Fields)
-  return orMessage(request, reply, visit, counter, async () => {
+  return orRefused(request, reply, visit, counter, async () => {
     const store = await showStore(counter.db, visit)
-    return sendPage(reply, storePage(store, visit, counter.addresses, counter.needs.links), counter)
+    return sendStore(reply, storePage(store, visit, counter.addresses, counter.needs.links), counter)
   })
 }
 
@@ -70,7 +69,7 @@ async function sell(request: FastifyRequest, reply: FastifyReply, counter: Count
   const form = new URLSearchParams(String(request.body ?? ''))
   const visit = visitFrom(request, Object.fromEntries(form))
   const { transactions, needs } = counter
-  return orMessage(request, reply, visit, counter, async () => {
+  return orRefused(request, reply, visit, counter, async () => {
     const work = transactions.run((tx) => buyFromStore(tx, visit.slug, form.get('product_id'), needs), {
       requestId: request.id,
     })
@@ -90,29 +89,22 @@ function visitFrom({ params, headers }: FastifyRequest, { page, locale }: Fields
   return visitOf({ slug, page, locale, acceptLanguage: headers['accept-language'] })
 }
 
-async function orMessage(
+/** Whatever refuses is said in the words of a store. */
+function orRefused(
   request: FastifyRequest,
   reply: FastifyReply,
   visit: Visit,
   counter: Counter,
   answer: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  try {
-    await counter.limiter?.take('default', request.ip)
-    return await answer()
-  } catch (error) {
-    const problem = problemOf(error, request.id)
-    if (problem.isBug) throw error
-    reply.code(problem.status).headers(problem.headers)
-    return sendPage(reply, storeMessage(String(problem.body.code), visit, counter.addresses), counter)
-  }
+  return orSaid(request, reply, counter.limiter, answer, ({ body }) =>
+    sendStore(reply, storeMessage(String(body.code), visit, counter.addresses), counter),
+  )
 }
 
-function sendPage(reply: FastifyReply, { title, head, body, ...terms }: StorePage, { style }: Counter): FastifyReply {
+function sendStore(reply: FastifyReply, { title, head, body, ...terms }: StorePage, { style }: Counter): FastifyReply {
   const sheet = style === null ? '' : `<link rel="stylesheet" href="${style}">\n`
-  return reply
-    .headers({ ...pageHeaders(), vary: 'accept-language' })
-    .send(documentOf(escaped(title), sheet + head.text, body.text, terms))
+  return sendPage(reply, documentOf(escaped(title), sheet + head.text, body.text, terms))
 }
 
 /** A day: the rules that make a color readable may change with a new version, and its address does not. */

@@ -45,11 +45,11 @@ async function start(place: HTMLElement): Promise<void> {
     streamUrl: `${base}/v1/checkouts/custom/client/${encodeURIComponent(clientSecret)}/stream`,
     locale: language.locale,
     region: navigator.languages.map(regionOf).find((region) => region !== '') ?? '',
-    finish(checkout) {
+    finish(checkout, isNews) {
       // A reload, or a bookmark, then shows the result again.
       const address = `${base}/checkout/${secretInPath}/confirmation?checkout_id=${checkout.id}`
       history.replaceState(null, '', address + look.replace('?', '&'))
-      tell({ type: 'till:success', checkout_id: checkout.id, success_url: sellersAddress(checkout) })
+      if (isNews) tell({ type: 'till:success', checkout_id: checkout.id, success_url: sellersAddress(checkout) })
     },
     open: (other) => location.replace(`${base}/checkout/${encodeURIComponent(other)}${look}`),
     // When the form is there again: while it is sent, its fields cannot be focused.
@@ -61,8 +61,8 @@ async function start(place: HTMLElement): Promise<void> {
     language,
     send: page.send,
     stripe,
-    close: frame.isFramed ? () => tell({ type: 'till:close' }) : null,
-    isOverlay: frame.isOverlay,
+    isFramed: frame.isFramed,
+    close: frame.isOverlay ? () => tell({ type: 'till:close' }) : null,
   }
   // A frame inside somebody's page is made as high as what it shows.
   new ResizeObserver(() => tell({ type: 'till:resize', height: place.scrollHeight })).observe(place)

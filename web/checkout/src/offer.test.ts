@@ -1,28 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exampleCheckout, exampleDiscount, examplePrice } from '../test/example.ts'
+import { exampleCheckout, exampleDiscount, examplePrice, exampleProduct } from '../test/example.ts'
 import type { Checkout, Price } from './api/shapes.ts'
 import type { Paid } from './machine/screen.ts'
-import { benefitsBesideGoods, dueOf, lastsOf, orderOf, renewalOf, savingOf, sellersAddress } from './offer.ts'
+import { asOffered, benefitsBesideGoods, lastsOf, orderOf, renewalOf, savingOf, sellersAddress } from './offer.ts'
 
 const yearly = examplePrice({ type: 'recurring', recurring_interval: 'year', price_amount: 9900 })
-
-describe('dueOf', () => {
-  const due = (changes: Partial<Checkout> = {}) => dueOf(exampleCheckout(changes))
-
-  it('stays the same while the button says the same', () => {
-    expect(due({ discount: exampleDiscount(), customer_name: 'Ada' })).toBe(due())
-  })
-
-  it.each([
-    ['the total', { total_amount: 6320 }],
-    ['the currency', { currency: 'eur' }],
-    ['whether a card is needed', { is_payment_form_required: false }],
-    ['how often it is paid', { product_price: yearly }],
-  ])('is another with %s', (_, changes) => {
-    expect(due(changes)).not.toBe(due())
-  })
-})
 
 describe('renewalOf', () => {
   const renewal = (changes: Partial<Checkout>) =>
@@ -142,6 +125,14 @@ describe('sellersAddress', () => {
     expect(leadsTo('javascript:alert(1)')).toBeNull()
     expect(leadsTo('data:text/html,x')).toBeNull()
   })
+})
+
+it('asOffered has the order of the product, and what it no longer offers last', () => {
+  const benefit = (id: string) => ({ id, type: 'license_keys', description: id })
+  const checkout = exampleCheckout({ product: exampleProduct({ benefits: [benefit('b'), benefit('a')] }) })
+  const item = (id: string, benefit_id: string) => ({ id, benefit_id })
+  const items = [item('1', 'gone'), item('2', 'a'), item('3', 'b'), item('4', 'a')]
+  expect(asOffered(items, checkout).map(({ id }) => id)).toEqual(['3', '2', '4', '1'])
 })
 
 describe('benefitsBesideGoods', () => {

@@ -4,12 +4,6 @@ import type { Paid } from './machine/screen.ts'
 
 export const isRecurring = ({ product_price }: Checkout): boolean => product_price.type === 'recurring'
 
-/** What the buyer pays now, and whether that begins a subscription: what the button says. */
-export function dueOf(checkout: Checkout): string {
-  const { total_amount, currency, is_payment_form_required, product_price } = checkout
-  return [total_amount, currency, is_payment_form_required, product_price.recurring_interval].join(' ')
-}
-
 const MONTHS: Readonly<Record<Interval, number>> = { day: 0, week: 0, month: 1, year: 12 }
 
 /** How much of what is paid a discount is for. One for some months is over before the second year is paid. */
@@ -81,6 +75,16 @@ export function benefitsBesideGoods({ keys, downloads, notes, checkout }: Paid):
       !isNamedIn(downloads, benefit, 'downloadables') &&
       !noted.has(benefit.id),
   )
+}
+
+/** Keys and files in the order in which the product lists its benefits; what it lists no longer comes last. */
+export function asOffered<Item extends { readonly benefit_id: string }>(
+  items: readonly Item[],
+  { product }: Checkout,
+): readonly Item[] {
+  const order = new Map(product.benefits.map(({ id }, index) => [id, index]))
+  const placeOf = ({ benefit_id }: Item) => order.get(benefit_id) ?? order.size
+  return [...items].sort((one, other) => placeOf(one) - placeOf(other))
 }
 
 function isNamedIn(goods: Paid['keys'] | Paid['downloads'], { id, type }: Benefit, kind: string): boolean {

@@ -60,6 +60,8 @@ const TYPED: Readonly<Partial<Record<Field, readonly string[]>>> = {
   country: ['DE', ''],
   code: ['LAUNCH20', ''],
   number: ['4000 0000 0000 0002', '4'],
+  expiry: ['11 / 39', '11'],
+  cvc: ['987', ''],
   'custom.size': ['L', ''],
 }
 const fields = fc.constantFrom(...(Object.keys(TYPED) as Field[]))

@@ -19,7 +19,7 @@ export function editing(changes: Partial<Editing> = {}): Editing {
     draft: exampleDraft(),
     saving: null,
     waiting: null,
-    isQueued: false,
+    pressed: null,
     problems: NO_PROBLEMS,
     notice: null,
     ...changes,

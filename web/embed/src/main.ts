@@ -16,8 +16,7 @@ interface Handle {
 }
 
 /** The server that this script comes from: no other is ever shown, or listened to. */
-const { currentScript } = document
-const SERVER = new URL(currentScript instanceof HTMLScriptElement ? currentScript.src : location.href)
+const SERVER = new URL((document.currentScript as HTMLScriptElement).src)
 const BASE = SERVER.href.replace(/\/embed\.js.*$/, '/')
 /** How long we wait for a word. A page that may not be shown here says nothing at all, though its frame has loaded. */
 const LOADING = 8000
@@ -57,7 +56,7 @@ function frameOf(
     isReady = true
     style.visibility = ''
     if (data.title) frame.title = data.title
-    tell(data.type, data)
+    tell(String(data.type).slice(5), data)
   }
   addEventListener('message', hear)
   const stop = () => {
@@ -83,58 +82,71 @@ function succeed(at: EventTarget, { checkout_id, success_url }: Purchase, option
   return isTaken || !!success_url
 }
 
-const opened = new Map<string, HTMLDialogElement>()
+/** Who is told, and how: whoever has opened it last. */
+interface Overlay {
+  readonly dialog: HTMLDialogElement
+  options: Options
+  from: EventTarget
+}
+
+const opened = new Map<string, Overlay>()
 
 /** Over the page. Closed by its button, by the Escape key, or when it was paid. Opened again, it is where it was. */
 function open(address: string, options: Options = {}, from: EventTarget = document): Handle {
-  const dialog = opened.get(address) ?? dialogFor(address, options, from)
-  opened.set(address, dialog)
+  const overlay = opened.get(address) ?? overlayFor(address, options, from)
+  const { dialog } = Object.assign(overlay, { options, from })
   dialog.showModal()
   return { close: () => dialog.close() }
 }
 
-function dialogFor(address: string, options: Options, from: EventTarget): HTMLDialogElement {
+function overlayFor(address: string, options: Options, from: EventTarget): Overlay {
   const dialog = make('dialog')
   const button = make('button')
+  const overlay = { dialog, options, from }
   dialog.style.cssText =
-    'width:100%;max-width:62rem;height:100%;max-height:100%;margin:auto;padding:0;border:0;border-radius:12px;overflow:hidden'
+    'width:100%;max-width:62rem;height:100%;max-height:min(100%,60rem);margin:auto;padding:0;border:0;border-radius:12px;overflow:hidden;box-shadow:0 0 0 99in #0006'
   // A payment may be under way. Another checkout could be paid beside it.
   let isKept = false
   const { frame, stop } = frameOf(address, options, 'overlay', (type, data) => {
-    if (type === 'till:ready') {
+    if (type === 'ready') {
       // From now on the page has a button of its own.
       button.hidden = isKept = true
-      dialog.setAttribute('aria-label', data.title)
+      dialog.ariaLabel = data.title
       frame.focus()
     }
-    if (type === 'till:success') isKept = false
-    if (type === 'till:close' || (type === 'till:success' && succeed(from, data, options))) dialog.close()
+    if (type === 'success') {
+      isKept = false
+      if (succeed(overlay.from, data, overlay.options)) forget()
+    }
+    if (type === 'close') dialog.close()
   })
+  const forget = () => {
+    opened.delete(address)
+    stop()
+    dialog.close()
+    dialog.remove()
+  }
   frame.style.height = '100%'
   button.textContent = '×'
-  button.setAttribute('aria-label', 'Close')
+  button.ariaLabel = 'Close'
   button.style.cssText = 'position:absolute;top:0;right:0;width:48px;height:48px;border:0;background:#0000;font:28px a'
   button.onclick = () => dialog.close()
   dialog.onclose = () => {
-    if (!isKept) {
-      stop()
-      dialog.remove()
-      opened.delete(address)
-    }
-    announce(from, 'close')
-    options.onClose?.()
+    if (!isKept) forget()
+    announce(overlay.from, 'close')
+    overlay.options.onClose?.()
   }
   dialog.append(frame, button)
   document.body.append(dialog)
-  return dialog
+  opened.set(address, overlay)
+  return overlay
 }
 
 /** Inside the page, as high as it is. */
 function mount(place: HTMLElement, address: string, options: Options = {}): Handle {
   const { frame, stop } = frameOf(address, options, 'inline', (type, data) => {
-    if (type === 'till:resize') frame.style.height = `${data.height}px`
-    if (type === 'till:success') succeed(place, data, options)
-    if (type === 'till:close') announce(place, 'close')
+    if (type === 'resize') frame.style.height = `${data.height}px`
+    if (type === 'success') succeed(place, data, options)
   })
   frame.style.height = '60rem'
   place.append(frame)

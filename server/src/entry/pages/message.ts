@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languageFor } from '../../platform/http/language.ts'
-import { problemOf } from '../../platform/http/problem.ts'
+import { type Problem, problemOf } from '../../platform/http/problem.ts'
 import type { RateLimiter } from '../../platform/http/rate-limit.ts'
 import { type PageTerms, pageHeaders } from './headers.ts'
 import { messagePage } from './html.ts'
@@ -39,11 +39,25 @@ export function sendMessage(
 }
 
 /** For pages: whatever refuses is said in words that a visitor can read. */
-export async function orMessage(
+export function orMessage(
   request: FastifyRequest,
   reply: FastifyReply,
   { limiter, style, missing }: Counter,
   answer: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  return orSaid(request, reply, limiter, answer, ({ status }) => {
+    const name = status === 404 ? missing : (BY_STATUS[status] ?? 'tryAgain')
+    return sendMessage(request, reply, status, name, style)
+  })
+}
+
+/** The same for pages that have words of their own. A bug is none of the visitor's business, and goes on. */
+export async function orSaid(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limiter: RateLimiter | null,
+  answer: () => Promise<FastifyReply>,
+  say: (problem: Problem) => FastifyReply,
 ): Promise<FastifyReply> {
   try {
     await limiter?.take('default', request.ip)
@@ -51,8 +65,8 @@ export async function orMessage(
   } catch (error) {
     const problem = problemOf(error, request.id)
     if (problem.isBug) throw error
-    const name = problem.status === 404 ? missing : (BY_STATUS[problem.status] ?? 'tryAgain')
-    return sendMessage(request, reply.headers(problem.headers), problem.status, name, style)
+    reply.code(problem.status).headers(problem.headers)
+    return say(problem)
   }
 }
 

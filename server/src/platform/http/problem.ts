@@ -31,7 +31,7 @@ const FRAMEWORK: Readonly<Record<string, RefusalKind>> = {
   ERR_HTTP_REQUEST_TIMEOUT: RequestTimeout,
 }
 
-interface Problem {
+export interface Problem {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Record<string, unknown>

@@ -166,3 +166,13 @@ export interface InputIssue {
   readonly loc: readonly (string | number)[]
   readonly msg: string
 }
+
+/** What the buyer can change before they pay: the body of a PATCH. */
+export interface Patch {
+  readonly product_id?: string
+  readonly product_price_id?: string
+  readonly amount?: number
+  readonly discount_code?: string | null
+  readonly customer_billing_address?: Address | null
+  readonly customer_tax_id?: string | null
+}

@@ -107,9 +107,10 @@ describe('an address', () => {
     expect(check({ country }, { tax_amount: null })).toEqual(problems)
   })
 
-  it('of a company has to be whole', () => {
-    expect(check({ isBusiness: true })).toEqual({ country: { kind: 'country' } })
-    expect(check({ isBusiness: true, country: 'DE', line1: ' ', city: 'Bonn' })).toEqual({
+  it('of a company has to be whole, with its name', () => {
+    expect(check({ isBusiness: true })).toEqual({ name: { kind: 'missing' }, country: { kind: 'country' } })
+    expect(check({ isBusiness: true, name: ' ', country: 'DE', line1: ' ', city: 'Bonn' })).toEqual({
+      name: { kind: 'missing' },
       line1: { kind: 'missing' },
       postal_code: { kind: 'missing' },
     })

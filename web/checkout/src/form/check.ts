@@ -6,7 +6,7 @@ import { customFieldProblems } from './custom-fields.ts'
 import type { Draft } from './draft.ts'
 import type { Field } from './field-names.ts'
 import type { Problem, Problems } from './problem.ts'
-import { addressParts, asksForCountry, isCustomPrice, isShown } from './shown.ts'
+import { addressParts, asksForCountry, isCustomPrice, isForCompany, isShown } from './shown.ts'
 
 type FieldProblems = Partial<Record<Field, Problem>>
 
@@ -15,6 +15,7 @@ export function checkForm(draft: Draft, checkout: Checkout, now: Date): Problems
   const fields: FieldProblems = {
     ...(isCustomPrice(checkout) && amountProblems(draft.amount, checkout)),
     ...(!/^\S+@\S+\.\S+$/.test(draft.email.trim()) && { email: { kind: 'email' } }),
+    ...(isForCompany(checkout, draft) && draft.name.trim() === '' && { name: { kind: 'missing' } }),
     ...(asksForCountry(checkout, draft) && addressProblems(draft, checkout)),
     ...customFieldProblems(draft.custom, checkout),
     ...(isShown('number', checkout, draft) && cardProblems(draft, now)),

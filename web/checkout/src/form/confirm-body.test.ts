@@ -87,9 +87,19 @@ describe('addressPatch', () => {
   })
 
   it('keeps what it does not ask for, in the same country alone', () => {
-    const known = exampleCheckout({ customer_billing_address: whole })
-    expect(addressPatch(exampleDraft({ country: 'US' }), known)).toEqual({})
-    expect(addressPatch(exampleDraft({ country: 'DE' }), known)).toEqual({ customer_billing_address: address('DE') })
+    // German companies are not asked for their state.
+    const there = { line1: 'Hauptstraße 1', postal_code: '53111', city: 'Bonn' }
+    const known = exampleCheckout({ customer_billing_address: address('DE', { ...there, state: 'NW' }) })
+    const draft = exampleDraft({ isBusiness: true, country: 'DE', ...there })
+    expect(addressPatch(draft, known)).toEqual({})
+    const moved = { customer_billing_address: address('AT', there) }
+    expect(addressPatch({ ...draft, country: 'AT' }, known)).toEqual(moved)
+  })
+
+  it('has what a person puts right, and what they take back', () => {
+    const known = exampleCheckout({ customer_billing_address: address('DE', { line1: 'Hauptstr. 1', city: 'Bohn' }) })
+    const draft = exampleDraft({ country: 'DE', line1: '', city: 'Bonn' })
+    expect(addressPatch(draft, known)).toEqual({ customer_billing_address: address('DE', { city: 'Bonn' }) })
   })
 
   it('does not tell what only the device says of where it is', () => {

@@ -4,7 +4,7 @@ import { exampleCheckout, exampleDiscount, exampleField, examplePrice } from '..
 import type { Checkout } from '../api/shapes.ts'
 import type { Draft } from './draft.ts'
 import { fieldsOf } from './field-names.ts'
-import { isLive, isShown } from './shown.ts'
+import { addressParts, isLive, isShown } from './shown.ts'
 
 function shown(changes: Partial<Checkout> = {}, typed: Partial<Draft> = {}) {
   const checkout = exampleCheckout(changes)
@@ -80,6 +80,28 @@ describe('an address', () => {
 
   it('of a person stays as it was typed when the tax is known', () => {
     expect(parts(790, { country: 'US', postal_code: '10001' })).toEqual(['state', 'postal_code'])
+  })
+
+  it('of a person shows what is known of it, to be put right, also while it is cleared', () => {
+    const known = { country: 'DE', line1: 'Hauptstr. 1', line2: null, postal_code: '53111', city: 'Bohn', state: null }
+    const checkout = exampleCheckout({ customer_billing_address: known })
+    const cleared = exampleDraft({ country: 'DE' })
+    expect(addressParts(checkout, cleared)).toEqual([
+      { part: 'line1', isRequired: false },
+      { part: 'postal_code', isRequired: false },
+      { part: 'city', isRequired: false },
+    ])
+    expect(addressParts(checkout, exampleDraft({ country: 'FR' }))).toEqual([])
+  })
+
+  it('of a person keeps what the tax depends on needed, among what is known', () => {
+    const known = { country: 'US', line1: '1 Main St', line2: null, postal_code: '10001', city: null, state: 'US-NY' }
+    const checkout = exampleCheckout({ tax_amount: null, customer_billing_address: known })
+    expect(addressParts(checkout, exampleDraft({ country: 'US' }))).toEqual([
+      { part: 'line1', isRequired: false },
+      { part: 'state', isRequired: true },
+      { part: 'postal_code', isRequired: true },
+    ])
   })
 
   it('of a company is whole, with its tax number', () => {

@@ -1,5 +1,5 @@
 import type { Checkout } from '../api/shapes.ts'
-import { invoiceParts, taxedParts, type WantedPart } from './address.ts'
+import { type AddressPart, invoiceParts, partsInOrder, taxedParts, type WantedPart } from './address.ts'
 import type { Draft } from './draft.ts'
 import { type Field, fieldsOf } from './field-names.ts'
 
@@ -11,7 +11,7 @@ export function isShown(field: Field, checkout: Checkout, draft: Draft): boolean
     case 'country':
       return asksForCountry(checkout, draft)
     case 'tax_id':
-      return asksForAddress(checkout) && draft.isBusiness
+      return isForCompany(checkout, draft)
     case 'code':
       return takesCode(checkout)
     case 'number':
@@ -35,6 +35,10 @@ export const isCustomPrice = ({ product_price }: Checkout): boolean => product_p
 export const asksForAddress = ({ is_payment_form_required, tax_amount }: Checkout): boolean =>
   is_payment_form_required || tax_amount === null
 
+/** A company that wants an invoice: it has a name, a whole address, and perhaps a tax number. */
+export const isForCompany = (checkout: Checkout, { isBusiness }: Draft): boolean =>
+  asksForAddress(checkout) && isBusiness
+
 /**
  * Where a person lives matters where there can be tax, or to the processor of a real card. Otherwise only companies say
  * it, and whoever has said it before and may want to put it right. Where it is asked for, it is needed.
@@ -45,11 +49,22 @@ export function asksForCountry(checkout: Checkout, draft: Draft): boolean {
   return asksForAddress(checkout) && (isWanted || (is_payment_form_required && isLive(checkout)))
 }
 
-/** Little for a person, and only while it decides the tax or was said already; for a company all of it. */
-export function addressParts({ tax_amount }: Checkout, draft: Draft): readonly WantedPart[] {
-  if (draft.isBusiness) return invoiceParts(draft.country)
-  const parts = taxedParts(draft.country)
-  return tax_amount === null || parts.some(({ part }) => draft[part] !== '') ? parts : []
+/** For a company all of it. Little for a person: what decides the tax, and what is known and may have to be put right. */
+export function addressParts(checkout: Checkout, draft: Draft): readonly WantedPart[] {
+  const { country, isBusiness } = draft
+  if (isBusiness) return invoiceParts(country)
+  const taxed = taxedParts(country)
+  const isTaxed = checkout.tax_amount === null || taxed.some(({ part }) => draft[part] !== '')
+  const known = knownParts(checkout, country)
+  return partsInOrder(country).flatMap((part) => {
+    const isRequired = isTaxed && taxed.some((wanted) => wanted.part === part)
+    return isRequired || known.includes(part) ? [{ part, isRequired }] : []
+  })
+}
+
+/** What the checkout knows, and not what is typed: a field stays where it is while it is cleared. */
+function knownParts({ customer_billing_address: known }: Checkout, country: string): readonly AddressPart[] {
+  return known?.country === country ? partsInOrder(country).filter((part) => known[part]) : []
 }
 
 export const takesCode = ({ discount, allow_discount_codes, is_discount_applicable }: Checkout): boolean =>

@@ -5,6 +5,7 @@ import { AWAY, editing, follow, ok, refused, saved } from '../../test/screens.ts
 import type { Checkout } from '../api/shapes.ts'
 import type { Draft } from '../form/draft.ts'
 import type { Field } from '../form/field-names.ts'
+import type { Problems } from '../form/problem.ts'
 
 const NOW = { do: 'read', after: 0, because: null }
 const address = (country: string) => ({
@@ -46,6 +47,14 @@ describe('typing', () => {
     expect(screen).toMatchObject({ problems: { fields: { email: { kind: 'email' } } } })
     expect(screen).not.toMatchObject({ problems: { fields: { cvc: {} } } })
     expect(follow(before, { is: 'typed', field: 'name', text: 'A' }).screen).toMatchObject({ problems: { fields } })
+  })
+
+  it('a name that is missing of a company is not missing of a person', () => {
+    const problems: Problems = { fields: { name: { kind: 'missing' }, email: { kind: 'email' } }, general: null }
+    const form = editing({ draft: exampleDraft({ isBusiness: true }), problems })
+    const { screen } = follow(form, { is: 'business', isBusiness: false })
+    expect(screen).toMatchObject({ problems: { fields: { email: { kind: 'email' } } } })
+    expect(screen).not.toMatchObject({ problems: { fields: { name: {} } } })
   })
 
   it('for a company is kept too', () => {
@@ -102,8 +111,8 @@ describe('a change', () => {
   })
 
   it('clears what was wrong before', () => {
-    const before = editing({ saving: patch, problems: { fields: {}, general: { kind: 'unknown' } } })
-    expect(follow(before, saved(patch, ok(other))).screen).toMatchObject({ problems: { general: null } })
+    const before = editing({ problems: { fields: {}, general: { kind: 'unknown' } } })
+    expect(follow(before, { is: 'chosen', patch }).screen).toMatchObject({ problems: { general: null } })
   })
 
   it('goes to the server one after the other, and none is lost', () => {
@@ -113,7 +122,7 @@ describe('a change', () => {
     for (const reply of [ok(other), refused(422), AWAY]) {
       const { screen, commands } = follow(both.screen, saved(patch, reply))
       expect(screen).toMatchObject({ saving: next, waiting: null })
-      expect(commands).toEqual([{ do: 'save', patch: next }])
+      expect(commands[0]).toEqual({ do: 'save', patch: next })
     }
   })
 

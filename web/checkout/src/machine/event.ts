@@ -1,5 +1,5 @@
 import type { Items, Reply, Restarted } from '../api/api.ts'
-import type { Checkout, Download, ErrorBody, Grant, LicenseKey, Order } from '../api/shapes.ts'
+import type { Checkout, Download, ErrorBody, Grant, LicenseKey, Order, Patch } from '../api/shapes.ts'
 import type { Draft } from '../form/draft.ts'
 import type { Field } from '../form/field-names.ts'
 import type { PayOutcome } from './pay.ts'
@@ -17,12 +17,14 @@ export type Event =
   | { readonly is: 'business'; readonly isBusiness: boolean }
   /** A field was left: what the totals depend on is saved then. */
   | { readonly is: 'left'; readonly field: Field }
-  | { readonly is: 'chosen'; readonly patch: object }
+  /** Somebody has stopped typing, and may go on: what is good already shows in the totals. */
+  | { readonly is: 'paused'; readonly field: 'amount' }
+  | { readonly is: 'chosen'; readonly patch: Patch }
   | { readonly is: 'code_asked' }
   | { readonly is: 'code_removed' }
   | {
       readonly is: 'saved'
-      readonly patch: object
+      readonly patch: Patch
       readonly reply: Reply<Checkout>
       readonly now: Date
       readonly locale: string

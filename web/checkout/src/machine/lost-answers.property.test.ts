@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import { exampleProduct } from '../../test/example.ts'
 import { openPage, scenes } from '../../test/page.ts'
 import { AWAY, ok, refused } from '../../test/screens.ts'
 import type { Api, Reply } from '../api/api.ts'
-import type { Checkout, ConfirmedCheckout } from '../api/shapes.ts'
+import type { Checkout, ConfirmedCheckout, Patch } from '../api/shapes.ts'
+import { onItsWay } from './changes.ts'
+import type { Screen } from './screen.ts'
 
 const here = scenes()
 
@@ -17,6 +20,15 @@ type Outcome = typeof outcomes extends fc.Arbitrary<infer Value> ? Value : never
 
 const DONE = 5000
 
+/** At the same price: nothing but the choice says which one is meant. */
+const PRODUCTS = ['windows', 'mac']
+
+/** What the buyer sees as chosen. */
+function shownIn(screen: Screen): string | undefined {
+  if (screen.at !== 'editing') return undefined
+  return onItsWay(screen).product_id ?? screen.checkout.product.id
+}
+
 interface World {
   readonly fates: readonly Fate[]
   readonly outcomes: readonly Outcome[]
@@ -28,6 +40,9 @@ interface World {
 class Shop {
   status: 'open' | 'confirmed' | 'succeeded' = 'open'
   charges = 0
+  /** What is chosen, and what was sold. */
+  product = 'windows'
+  sold: string | undefined
   readonly #answers = new Map<string, Reply<ConfirmedCheckout>>()
   readonly #fates: Fate[]
   readonly #outcomes: Outcome[]
@@ -41,8 +56,8 @@ class Shop {
 
   readonly api: Api = {
     checkout: () => this.#send(() => this.#read()),
-    change: () => this.#send(() => this.#read()),
-    confirm: (_, key) => this.#send(() => this.#confirm(key)),
+    change: (patch) => this.#send(() => this.#change(patch)),
+    confirm: (body, key) => this.#send(() => this.#confirm(body, key)),
     testToken: async () => ok({ id: 'ctoken_1' }),
     restart: async () => AWAY,
     licenseKeys: async () => ok({ items: [] }),
@@ -52,20 +67,28 @@ class Shop {
   }
 
   #read(): Reply<Checkout> {
-    return ok({ ...here.checkout, status: this.status })
+    const products = PRODUCTS.map((id) => exampleProduct({ id }))
+    return ok({ ...here.checkout, products, product: exampleProduct({ id: this.product }), status: this.status })
   }
 
-  #confirm(key: string): Reply<ConfirmedCheckout> {
-    const answer = this.#answers.get(key) ?? this.#attempt()
+  #change({ product_id }: Patch): Reply<Checkout> {
+    if (this.status !== 'open') return refused(403, { error: 'NotOpenCheckout' })
+    this.product = product_id ?? this.product
+    return this.#read()
+  }
+
+  #confirm({ product_id }: Patch, key: string): Reply<ConfirmedCheckout> {
+    const answer = this.#answers.get(key) ?? this.#attempt(product_id)
     this.#answers.set(key, answer)
     return answer
   }
 
-  #attempt(): Reply<ConfirmedCheckout> {
+  #attempt(product = this.product): Reply<ConfirmedCheckout> {
     if (this.#isGuarded && this.status !== 'open') return refused(403, { error: 'NotOpenCheckout' })
     const outcome = this.#outcomes.shift() ?? 'pays'
     if (outcome === 'declines') return refused(400, { error: 'PaymentError', code: 'card_declined' })
     this.status = 'confirmed'
+    this.product = product
     if (outcome === 'pays') this.#charge()
     if (outcome === 'takes_its_time') setTimeout(() => this.#charge(), DONE)
     if (outcome === 'fails_later') setTimeout(() => this.#reopen(), DONE)
@@ -75,6 +98,7 @@ class Shop {
   #charge(): void {
     this.status = 'succeeded'
     this.charges += 1
+    this.sold = this.product
   }
 
   #reopen(): void {
@@ -105,22 +129,34 @@ const worlds = fc.record({
   outcomes: fc.array(outcomes, { maxLength: 4 }),
   isGuarded: fc.boolean(),
   /** When the buyer is at the page, and presses whatever there is to press. */
-  pauses: fc.array(fc.integer({ min: 1, max: 7000 }), { minLength: 3, maxLength: 12 }),
+  visits: fc.array(
+    fc.record({
+      pause: fc.integer({ min: 1, max: 7000 }),
+      choices: fc.array(fc.constantFrom(...PRODUCTS), { maxLength: 3 }),
+    }),
+    { minLength: 3, maxLength: 12 },
+  ),
 })
 
-it('whatever the network loses: never two charges, and nobody is told of one that is not there', async () => {
+const LAST_VISITS = Array.from({ length: 12 }, () => ({ pause: 10_000, choices: [] }))
+
+it('whatever the network loses: one charge, told of when it is there, for what was chosen last', async () => {
   await fc.assert(
     fc.asyncProperty(worlds, async (world) => {
       const shop = new Shop(world)
-      const { pay, soon, screen } = openPage(shop.api)
-      for (const pause of [...world.pauses, ...Array<number>(12).fill(10_000)]) {
+      const { page, pay, soon, screen } = openPage(shop.api)
+      let wanted: string | undefined
+      for (const { pause, choices } of [...world.visits, ...LAST_VISITS]) {
         await soon(pause)
         expect(shop.charges).toBeLessThanOrEqual(1)
         if (screen().at === 'paid') expect(shop.charges).toBe(1)
-        if (screen().at === 'editing') pay()
+        if (screen().at !== 'editing') continue
+        for (const product_id of choices) page.send({ is: 'chosen', patch: { product_id } })
+        wanted = shownIn(screen())
+        pay()
       }
       await soon(60_000)
-      expect([screen().at, shop.charges]).toEqual(['paid', 1])
+      expect([screen().at, shop.charges, shop.sold]).toEqual(['paid', 1, wanted])
       vi.clearAllTimers()
     }),
     { numRuns: 300 },

@@ -136,9 +136,14 @@ describe('a purchase', () => {
     const [keys, downloads, notes, order] = Array(4).fill({ kind: 'loading' })
     expect(screen).toEqual({ at: 'paid', checkout, keys, downloads, notes, order })
     expect(commands).toEqual([
-      { do: 'finish', checkout },
+      { do: 'finish', checkout, isNews: true },
       { do: 'fetch_goods', checkout },
     ])
+  })
+
+  it.each(['loading', 'unreachable'] as const)('is no news for a page that was opened after it: %s', (at) => {
+    const checkout = exampleCheckout({ status: 'succeeded' })
+    expect(follow({ at }, read(ok(checkout))).commands[0]).toEqual({ do: 'finish', checkout, isNews: false })
   })
 
   it('waits for nothing that the product does not give', () => {

@@ -34,7 +34,7 @@ export function afterReading(before: Screen, { reply, because, first }: Extract<
     case 'confirmed':
       return underWay(before, checkout)
     case 'succeeded':
-      return bought(checkout)
+      return bought(before, checkout)
     case 'expired':
       return stay({ at: 'expired', body: { embed_origin: checkout.embed_origin }, restart: 'no' })
     default:
@@ -98,7 +98,7 @@ function afterAttempt(before: Screen, checkout: Checkout, draft: Draft): Problem
 }
 
 export function editing(checkout: Checkout, draft: Draft, problems: Problems): Editing {
-  return { at: 'editing', checkout, draft, saving: null, waiting: null, isQueued: false, problems, notice: null }
+  return { at: 'editing', checkout, draft, saving: null, waiting: null, pressed: null, problems, notice: null }
 }
 
 /** The first one on the page that has a problem. */
@@ -123,13 +123,15 @@ function underWay(before: Screen, checkout: Checkout): Turn {
 const isChallenged = ({ payment_processor_metadata: { intent_status } }: Checkout): boolean =>
   intent_status === 'requires_action'
 
-function bought(checkout: Checkout): Turn {
+/** What the page finds when it is opened is no news: whoever shows it was told before. */
+function bought(before: Screen, checkout: Checkout): Turn {
+  const isNews = before.at !== 'loading' && before.at !== 'unreachable'
   const keys = goodsOf(checkout, 'license_keys')
   const downloads = goodsOf(checkout, 'downloadables')
   const notes = goodsOf(checkout, 'custom')
   return stay(
     { at: 'paid', checkout, keys, downloads, notes, order: { kind: 'loading' } },
-    { do: 'finish', checkout },
+    { do: 'finish', checkout, isNews },
     { do: 'fetch_goods', checkout },
   )
 }

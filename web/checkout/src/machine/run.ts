@@ -19,7 +19,8 @@ export interface Surroundings {
   readonly locale: string
   /** Where the buyer's device says that it is at home, such as `DE`. */
   readonly region: string
-  readonly finish: (checkout: Checkout) => void
+  /** News: paid since the page was opened. */
+  readonly finish: (checkout: Checkout, isNews: boolean) => void
   /** The page of another checkout. */
   readonly open: (clientSecret: string) => void
   readonly focus: (field: Field | null) => void
@@ -77,9 +78,9 @@ export class Page {
     watch: () => this.#watch(),
     answer_challenge: (command) => void this.#answerChallenge(command),
     fetch_goods: ({ checkout }) => this.#fetchGoods(checkout),
-    finish: ({ checkout }) => {
+    finish: ({ checkout, isNews }) => {
       forgetDraft(this.#around.clientSecret)
-      this.#around.finish(checkout)
+      this.#around.finish(checkout, isNews)
     },
     restart: () => void this.#restart(),
     open: ({ clientSecret }) => this.#around.open(clientSecret),

@@ -1,4 +1,4 @@
-import type { Checkout, Download, ExpiredBody, LicenseKey, Order } from '../api/shapes.ts'
+import type { Checkout, Download, ExpiredBody, LicenseKey, Order, Patch } from '../api/shapes.ts'
 import type { Draft } from '../form/draft.ts'
 import type { Problems } from '../form/problem.ts'
 import type { Attempt } from './pay.ts'
@@ -34,14 +34,22 @@ export interface Editing {
   readonly checkout: Checkout
   readonly draft: Draft
   /** A change that is on its way to the server. */
-  readonly saving: object | null
+  readonly saving: Patch | null
   /** What was changed meanwhile, and goes there next. */
-  readonly waiting: object | null
-  /** The buyer has pressed the button meanwhile. */
-  readonly isQueued: boolean
+  readonly waiting: Patch | null
+  /** The buyer has pressed the button meanwhile, and this is what they saw. */
+  readonly pressed: Press | null
   readonly problems: Problems
-  /** The total has changed after the buyer pressed the button: to be read before pressing it again. */
-  readonly notice: 'new_total' | 'code_applied' | null
+  /** What has changed beside what the buyer wanted, or after they pressed the button: to be read before pressing it. */
+  readonly notice: 'new_total' | 'new_offer' | 'code_applied' | 'discount_gone' | null
+}
+
+/** What the buyer saw when they pressed the button. Nothing else is ever paid. */
+export interface Press {
+  readonly due: string
+  readonly productId: string
+  /** Null: another product was chosen just now, and which of its prices it gets is for the server to say. */
+  readonly priceId: string | null
 }
 
 /** The button was pressed, and the outcome is not there yet. */

@@ -59,12 +59,34 @@ describe('coming back to the tab', () => {
 })
 
 describe('asking again', () => {
-  it('has what was bought fetched once more', () => {
-    const { paid } = SCREENS
-    expect(follow(paid, { is: 'asked_again' })).toEqual({
-      screen: paid,
-      commands: [{ do: 'fetch_goods', checkout: paid.checkout }],
+  const events = { 'when asked': { is: 'asked_again' }, online: { is: 'online', isOnline: true } } as const
+  const shown = { kind: 'shown', items: [] } as const
+  const all = { ...SCREENS.paid, keys: shown, downloads: shown, notes: shown, order: shown }
+
+  describe.each(Object.entries(events))('%s', (_, event) => {
+    it.each(['keys', 'downloads', 'notes', 'order'] as const)('has %s fetched where they are missing', (name) => {
+      const screen = { ...all, [name]: { kind: 'unreachable' } }
+      expect(follow(screen, event)).toEqual({ screen, commands: [{ do: 'fetch_goods', checkout: screen.checkout }] })
     })
+
+    it('fetches nothing where nothing is missing, or it is on its way, or not for this browser', () => {
+      const elsewhere = { ...all, keys: { kind: 'hidden' }, order: { kind: 'hidden' } } as const
+      for (const screen of [all, SCREENS.paid, elsewhere])
+        expect(follow(screen, event)).toEqual({ screen, commands: [] })
+    })
+  })
+
+  it('takes nothing away that is there', () => {
+    const screen = { ...all, order: { kind: 'unreachable' } } as const
+    for (const reply of [AWAY, refused(401), null]) {
+      expect(follow(screen, { is: 'keys', reply }, { is: 'notes', reply }).screen).toEqual(screen)
+      expect(follow(screen, { is: 'downloads', reply }, { is: 'orders', reply: ok({ items: [] }) }).screen).toEqual(all)
+    }
+  })
+
+  it('waits for a network', () => {
+    const screen = { ...all, order: { kind: 'unreachable' } } as const
+    expect(follow(screen, { is: 'online', isOnline: false })).toEqual({ screen, commands: [] })
   })
 
   it.each([SCREENS.unreachable, verifying()])('has the checkout read: $at', (screen) => {

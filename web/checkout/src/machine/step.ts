@@ -1,9 +1,11 @@
 import { generalProblem } from '../form/problem.ts'
 import { isAboutOffer, problemsOf } from '../form/refusal.ts'
-import { edited, withProblems } from './edit.ts'
+import type { Command } from './command.ts'
+import { edited } from './edit.ts'
 import type { Event } from './event.ts'
 import { afterReading, goodsAfterReading, lookAgain, notesAfterReading, stay, type Turn } from './read.ts'
-import type { Confirming, Model, Paid, Screen, Verifying } from './screen.ts'
+import { withProblems } from './save.ts'
+import type { Confirming, Goods, Model, Paid, Screen, Verifying } from './screen.ts'
 
 const AGAIN = 3000
 
@@ -21,6 +23,7 @@ export function step(model: Model, event: Event): Step {
 /** Whoever waits for an answer asks for it as soon as there is a network. */
 function wentOnline(model: Model, isOnline: boolean): Step {
   const { screen } = model
+  if (screen.at === 'paid') return { model: { ...model, isOnline }, commands: isOnline ? missing(screen) : [] }
   // In the form, a change whose answer was lost may have arrived.
   const isForm = screen.at === 'editing' && screen.saving === null
   const isWaiting = isOnline && (isForm || ['unreachable', 'verifying', 'challenge'].includes(screen.at))
@@ -41,7 +44,7 @@ function turn(screen: Screen, event: Exclude<Event, { is: 'online' }>): Turn {
     case 'orders':
       return stay(screen.at === 'paid' ? fetched(screen, event) : screen)
     case 'asked_again':
-      if (screen.at === 'paid') return stay(screen, { do: 'fetch_goods', checkout: screen.checkout })
+      if (screen.at === 'paid') return stay(screen, ...missing(screen))
       return stay(screen, lookAgain())
     case 'seen':
       // Perhaps it was paid in another tab.
@@ -56,18 +59,29 @@ function turn(screen: Screen, event: Exclude<Event, { is: 'online' }>): Turn {
   }
 }
 
+/** Fetches what was bought once more where some of it could not be fetched. */
+function missing({ checkout, keys, downloads, notes, order }: Paid): readonly Command[] {
+  const isMissing = [keys, downloads, notes, order].some(({ kind }) => kind === 'unreachable')
+  return isMissing ? [{ do: 'fetch_goods', checkout }] : []
+}
+
 /** Each of its own, as it comes. */
 function fetched(screen: Paid, event: Extract<Event, { is: 'keys' | 'downloads' | 'notes' | 'orders' }>): Paid {
   switch (event.is) {
     case 'keys':
-      return { ...screen, keys: goodsAfterReading(event.reply) }
+      return { ...screen, keys: better(screen.keys, goodsAfterReading(event.reply)) }
     case 'downloads':
-      return { ...screen, downloads: goodsAfterReading(event.reply) }
+      return { ...screen, downloads: better(screen.downloads, goodsAfterReading(event.reply)) }
     case 'notes':
-      return { ...screen, notes: notesAfterReading(event.reply) }
+      return { ...screen, notes: better(screen.notes, notesAfterReading(event.reply)) }
     case 'orders':
-      return { ...screen, order: goodsAfterReading(event.reply) }
+      return { ...screen, order: better(screen.order, goodsAfterReading(event.reply)) }
   }
+}
+
+/** What is there already is fetched along with what is missing. It stays when that comes to nothing. */
+function better<Item>(before: Goods<Item>, now: Goods<Item>): Goods<Item> {
+  return before.kind === 'shown' && now.kind !== 'shown' ? before : now
 }
 
 /** Whether an answer is on its way that says more than a look, or the last word is spoken. */

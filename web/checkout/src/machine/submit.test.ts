@@ -3,6 +3,7 @@ import { exampleDraft } from '../../test/draft.ts'
 import { exampleCheckout, exampleDiscount, exampleField, examplePrice } from '../../test/example.ts'
 import { AWAY, confirming, editing, follow, ok, refused, SUBMIT, saved } from '../../test/screens.ts'
 import type { Checkout } from '../api/shapes.ts'
+import { pressOn } from './press.ts'
 
 const checkout = exampleCheckout()
 const discounted = exampleCheckout({ discount: exampleDiscount(), total_amount: 6320 })
@@ -44,7 +45,7 @@ describe('a code that was typed but not applied', () => {
   const pressed = follow(typed, SUBMIT)
 
   it('is applied first', () => {
-    expect(pressed.screen).toMatchObject({ at: 'editing', saving: code, isQueued: true })
+    expect(pressed.screen).toMatchObject({ at: 'editing', saving: code, pressed: {} })
     expect(pressed.commands).toEqual([{ do: 'save', patch: code }])
   })
 
@@ -80,7 +81,7 @@ describe('a code that was typed but not applied', () => {
       email: { kind: 'email' },
       expiry: { kind: 'card_over' },
     }
-    expect(screen).toMatchObject({ at: 'editing', problems: { fields }, isQueued: false })
+    expect(screen).toMatchObject({ at: 'editing', problems: { fields }, pressed: null })
     expect(commands).toEqual([{ do: 'focus', field: 'code' }])
     expect(follow(screen, SUBMIT, refusal).screen).toEqual(screen)
   })
@@ -91,7 +92,7 @@ describe('a code that was typed but not applied', () => {
     ['not answered', AWAY, ['focus', 'read']],
   ])('is %s: that is said, and nothing is paid', (_, reply, doing) => {
     const { screen, commands } = follow(pressed.screen, saved(code, reply))
-    expect(screen).toMatchObject({ at: 'editing', isQueued: false, draft: { code: ' LAUNCH20 ' } })
+    expect(screen).toMatchObject({ at: 'editing', pressed: null, draft: { code: ' LAUNCH20 ' } })
     expect(commands.map((command) => command.do)).toEqual(doing)
   })
 
@@ -106,14 +107,14 @@ describe('pressing the button while a change is saved', () => {
 
   it('waits, and pays nothing but what the button said', () => {
     const pressed = follow(saving, SUBMIT)
-    expect(pressed).toEqual({ screen: { ...saving, isQueued: true }, commands: [] })
+    expect(pressed).toEqual({ screen: { ...saving, pressed: pressOn(saving) }, commands: [] })
     const { screen, commands } = follow(pressed.screen, saved(patch, ok(checkout)))
     expect(screen).toEqual(editing({ notice: 'new_total' }))
     expect(commands.map((command) => command.do)).toEqual(['keep'])
   })
 
   it('pays when what is due is the same', () => {
-    const patch = { customer_name: 'Ada' }
+    const patch = { customer_tax_id: 'DE123456789' }
     const { screen, commands } = follow(editing({ saving: patch }), SUBMIT, saved(patch, ok(checkout)))
     expect(screen).toEqual(confirming())
     expect(commands).toContainEqual(paying(checkout))
@@ -164,6 +165,7 @@ describe('what the total depends on, and the server has not been told', () => {
     const known = exampleCheckout({ tax_amount: 1501, customer_billing_address: address })
     const company = exampleDraft({
       isBusiness: true,
+      name: 'Analytical Engines',
       country: 'DE',
       line1: 'A 1',
       postal_code: '1',

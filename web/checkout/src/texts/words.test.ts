@@ -12,6 +12,7 @@ import {
   renewalText,
   savingText,
   sizeText,
+  totalText,
 } from './words.ts'
 
 const yearly = examplePrice({ type: 'recurring', recurring_interval: 'year', price_amount: 9900 })
@@ -148,13 +149,28 @@ describe('payText', () => {
     [
       { product_price: yearly, total_amount: 9900 },
       'Subscribe · $99.00 today',
-      'Zahlungspflichtig abonnieren · heute 99,00 $',
+      'Zahlungspflichtig abonnieren · 99,00 $',
     ],
     [free, 'Get it for free', 'Kostenlos erhalten'],
     [{ ...free, product_price: yearly }, 'Subscribe for free', 'Kostenlos abonnieren'],
   ])('says what pressing the button costs: %#', (changes, english, german) => {
     expect(plain(payText(exampleCheckout(changes), ENGLISH))).toBe(english)
     expect(plain(payText(exampleCheckout(changes), GERMAN))).toBe(german)
+  })
+})
+
+describe('totalText', () => {
+  it.each([
+    [{}, '$79.00', '79,00 $'],
+    [{ total_amount: 0 }, '$0.00', '0,00 $'],
+    [
+      { product_price: examplePrice({ amount_type: 'free', price_currency: null }), total_amount: 0 },
+      'Free',
+      'Kostenlos',
+    ],
+  ])('has no currency where nobody ever pays: %#', (changes, english, german) => {
+    expect(plain(totalText(exampleCheckout(changes), ENGLISH))).toBe(english)
+    expect(plain(totalText(exampleCheckout(changes), GERMAN))).toBe(german)
   })
 })
 

@@ -64,6 +64,11 @@ export function totalLabel(checkout: Checkout, { texts }: Language): string {
   return isRecurring(checkout) ? texts.totals.dueToday : texts.totals.total
 }
 
+/** The total as it is said. What is free for everybody has no currency. */
+export function totalText({ product_price, total_amount, currency }: Checkout, { texts, locale }: Language): string {
+  return product_price.amount_type === 'free' ? texts.summary.free : formatMoney(total_amount, currency, locale)
+}
+
 /** What the button says. */
 export function payText(checkout: Checkout, { texts: { form }, locale }: Language): string {
   if (!checkout.is_payment_form_required) return isRecurring(checkout) ? form.freeRecurring : form.freeOnce

@@ -4,6 +4,7 @@ import type { Page } from '../machine/run.ts'
 import type { Model, Screen } from '../machine/screen.ts'
 import { BuyView } from './buy.tsx'
 import { CloseButton } from './close-button.tsx'
+import { useSurface } from './context.ts'
 import { ChallengeView, ExpiredView, FailedView, MissingView, UnreachableView, VerifyingView } from './messages.tsx'
 import { PaidView } from './paid.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -67,7 +68,9 @@ function useDress(screen: Screen): void {
   const checkout = 'checkout' in screen ? screen.checkout : null
   const accent = screen.at === 'expired' ? screen.body.accent_color : null
   const color = accent ?? checkout?.organization.profile_settings.accent_color
-  const title = checkout && `${isolated(checkout.product.name)} · ${isolated(checkout.organization.name)}`
+  const { paid } = useSurface().language.texts
+  const what = screen.at === 'paid' ? paid.title : isolated(checkout?.product.name ?? '')
+  const title = checkout && `${what} · ${isolated(checkout.organization.name)}`
   useEffect(() => wearAccent(color, document.documentElement), [color])
   useEffect(() => {
     if (title !== null) document.title = title

@@ -1,5 +1,5 @@
 import { Checkbox } from '@till/ui'
-import { asksForAddress } from '../form/shown.ts'
+import { asksForAddress, isForCompany } from '../form/shown.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
 import { TextField } from './bound-field.tsx'
 import { useSurface } from './context.ts'
@@ -9,6 +9,7 @@ export function ContactFields({ screen }: { readonly screen: Editing | Confirmin
   const { texts } = language
   // Whom the seller knows already is not asked again.
   const isKnown = screen.checkout.customer_id !== null && screen.checkout.customer_email !== null
+  const isCompany = isForCompany(screen.checkout, screen.draft)
   return (
     <section class="part">
       <h2>{texts.form.contact}</h2>
@@ -16,7 +17,7 @@ export function ContactFields({ screen }: { readonly screen: Editing | Confirmin
         screen={screen}
         name="email"
         label={texts.form.email}
-        hint={texts.form.emailHint}
+        hint={screen.checkout.organization.mail_settings.order_receipts ? texts.form.emailHint : undefined}
         input={{
           type: 'email',
           autoComplete: 'email',
@@ -26,7 +27,13 @@ export function ContactFields({ screen }: { readonly screen: Editing | Confirmin
           readOnly: isKnown,
         }}
       />
-      <TextField screen={screen} name="name" label={texts.form.name} isOptional input={{ autoComplete: 'name' }} />
+      <TextField
+        screen={screen}
+        name="name"
+        label={isCompany ? texts.form.company : texts.form.name}
+        isOptional={!isCompany}
+        input={{ autoComplete: isCompany ? 'organization' : 'name' }}
+      />
       {asksForAddress(screen.checkout) && (
         <Checkbox
           id="business"

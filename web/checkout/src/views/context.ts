@@ -9,10 +9,9 @@ export interface Surface {
   readonly language: Language
   readonly send: (event: Event) => void
   readonly stripe: StripeForm
-  /** Null where the page is not in a frame. */
+  readonly isFramed: boolean
+  /** Over the page of a site, which has no other button for it; null elsewhere. */
   readonly close: (() => void) | null
-  /** Over the page of a site, which then has no other button to close it. */
-  readonly isOverlay: boolean
 }
 
 const Context = createContext<Surface | null>(null)

@@ -75,7 +75,7 @@ function Control({ attached, value, onText, ...attributes }: ControlProps) {
           value={value}
           onText={onText}
           options={properties.options ?? []}
-          empty={texts.form.choose}
+          empty={placeholder || texts.form.choose}
         />
       )
     case 'date':

@@ -1,5 +1,5 @@
 import { Button, Field, TextInput } from '@till/ui'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { takesCode } from '../form/shown.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
 import { discountText } from '../texts/words.ts'
@@ -10,27 +10,37 @@ interface Props {
   readonly screen: Editing | Confirming
 }
 
+interface PartProps extends Props {
+  /** The buyer has pressed something. */
+  readonly ask: (wish: 'code_asked' | 'code_removed') => void
+}
+
 /** A code can be brought, and taken off again; a discount of the seller's own stays. */
 export function DiscountField({ screen }: Props) {
+  const { send } = useSurface()
   const { checkout } = screen
   const place = useRef<HTMLDivElement>(null)
+  const isAsked = useRef(false)
   const isApplied = checkout.discount !== null
-  const before = useRef(isApplied)
   useEffect(() => {
-    if (before.current === isApplied) return
-    before.current = isApplied
-    // The button that was pressed is gone. Whoever uses the keyboard goes on beside it.
-    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+    // Whoever uses the keyboard goes on beside it. Who has gone elsewhere, or pressed nothing here, is not taken there.
+    if (isAsked.current && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+    isAsked.current = false
   }, [isApplied])
+  const ask: PartProps['ask'] = (wish) => {
+    isAsked.current = true
+    send({ is: wish })
+  }
+  const part = { screen, ask }
   return (
     <div ref={place}>
-      {checkout.discount ? <AppliedDiscount screen={screen} /> : takesCode(checkout) && <CodeField screen={screen} />}
+      {checkout.discount ? <AppliedDiscount {...part} /> : takesCode(checkout) && <CodeField {...part} />}
     </div>
   )
 }
 
-function AppliedDiscount({ screen }: Props) {
-  const { language, send } = useSurface()
+function AppliedDiscount({ screen, ask }: PartProps) {
+  const { language } = useSurface()
   const { form } = language.texts
   const { discount, is_discount_fixed } = screen.checkout
   if (!discount) return null
@@ -43,12 +53,7 @@ function AppliedDiscount({ screen }: Props) {
         <span>{discountText(discount, screen.checkout.product_price.recurring_interval, language)}</span>
       </p>
       {!is_discount_fixed && (
-        <Button
-          kind="quiet"
-          isBusy={isSaving}
-          aria-label={form.removeCode(name)}
-          onClick={() => send({ is: 'code_removed' })}
-        >
+        <Button kind="quiet" isBusy={isSaving} aria-label={form.removeCode(name)} onClick={() => ask('code_removed')}>
           {form.remove}
         </Button>
       )}
@@ -57,22 +62,25 @@ function AppliedDiscount({ screen }: Props) {
 }
 
 /** Behind a button: most buyers have no code, and should not go looking for one. */
-function CodeField({ screen }: Props) {
-  const { language, send } = useSurface()
-  const { form } = language.texts
+function CodeField({ screen, ask }: PartProps) {
+  const { form } = useSurface().language.texts
   const { id, value, problem, onText } = useField({ screen, name: 'code' })
-  const [isOpen, setOpen] = useState(value !== '')
-  if (!isOpen && !problem) {
+  // What was typed before a reload is shown. Only who opens the field now wants to type now.
+  const [opened, setOpened] = useState<'before' | 'now' | null>(value === '' ? null : 'before')
+  useLayoutEffect(() => {
+    if (opened === 'now') document.getElementById(id)?.focus()
+  }, [opened, id])
+  if (opened === null && !problem) {
     return (
       <div>
-        <Button kind="quiet" onClick={() => setOpen(true)}>
+        <Button kind="quiet" onClick={() => setOpened('now')}>
           {form.haveCode}
         </Button>
       </div>
     )
   }
   const isSaving = screen.at === 'editing' && screen.saving !== null
-  const apply = () => send({ is: 'code_asked' })
+  const apply = () => ask('code_asked')
   return (
     <Field id={id} label={form.code} problem={problem}>
       {(attributes) => (
@@ -83,8 +91,6 @@ function CodeField({ screen }: Props) {
             autoComplete="off"
             autoCapitalize="characters"
             spellcheck={false}
-            // Opened by the buyer, who wants to type now.
-            autoFocus
             value={value}
             onText={onText}
             onKeyDown={(event) => {

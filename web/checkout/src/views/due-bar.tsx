@@ -1,21 +1,18 @@
-import { formatMoney } from '@till/money'
 import { Button } from '@till/ui'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Confirming, Editing } from '../machine/screen.ts'
-import { totalLabel } from '../texts/words.ts'
+import { totalLabel, totalText } from '../texts/words.ts'
 import { useSurface } from './context.ts'
 
 /** On a phone what it costs stays in sight, with the way on, until the button that pays is there. */
 export function DueBar({ screen: { checkout } }: { readonly screen: Editing | Confirming }) {
-  const { language, close } = useSurface()
+  const { language, isFramed } = useSurface()
   const place = useRef<HTMLDivElement>(null)
-  const isFramed = close !== null
   const isShown = useIsPayAhead(place, isFramed)
   return (
     <div ref={place} class="due" hidden={!isShown}>
       <p>
-        {totalLabel(checkout, language)}{' '}
-        <strong>{formatMoney(checkout.total_amount, checkout.currency, language.locale)}</strong>
+        {totalLabel(checkout, language)} <strong>{totalText(checkout, language)}</strong>
       </p>
       <Button kind="main" onClick={() => goOn(place.current)}>
         {language.texts.summary.toForm}

@@ -1,9 +1,9 @@
-import { formatMoney } from '@till/money'
 import { Alert, Button } from '@till/ui'
+import type { Checkout } from '../api/shapes.ts'
 import { hasProblems, isRefusedAtField } from '../form/problem.ts'
 import { asksForCountry, isLive } from '../form/shown.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
-import { payText, problemText } from '../texts/words.ts'
+import { payText, problemText, totalText } from '../texts/words.ts'
 import { AddressFields } from './address-fields.tsx'
 import { CardFields } from './card-fields.tsx'
 import { ContactFields } from './contact-fields.tsx'
@@ -38,7 +38,7 @@ export function FormView({ screen }: { readonly screen: Editing | Confirming }) 
         (isLive(checkout) ? <StripeFields checkout={checkout} /> : <CardFields screen={screen} />)}
       <div class="pay">
         <Problem screen={screen} />
-        <Button kind="main" type="submit" isBusy={isPaying || (screen.at === 'editing' && screen.isQueued)}>
+        <Button kind="main" type="submit" isBusy={isPaying || (screen.at === 'editing' && screen.pressed !== null)}>
           {isPaying ? texts.form.confirming : payText(checkout, language)}
         </Button>
         {checkout.is_payment_form_required && (
@@ -55,13 +55,14 @@ export function FormView({ screen }: { readonly screen: Editing | Confirming }) 
 /** What concerns the form as a whole stands above the button, where the buyer looks. */
 function Problem({ screen }: { readonly screen: Editing | Confirming }) {
   const { language } = useSurface()
-  const { texts, locale } = language
+  const { texts } = language
   if (screen.at !== 'editing') return null
   const { problems, notice, checkout } = screen
   if (problems.general) {
     return (
       <Alert id={PROBLEM_ID} kind="wrong">
         {problemText(problems.general, language)}
+        {problems.general.kind === 'discount_to_leave' && <LeaveDiscount checkout={checkout} />}
       </Alert>
     )
   }
@@ -70,7 +71,30 @@ function Problem({ screen }: { readonly screen: Editing | Confirming }) {
     return <Alert kind="wrong">{isRefusedAtField(problems) ? texts.problems.unpaid : texts.problems.summary}</Alert>
   }
   if (notice === null) return null
-  const say = notice === 'code_applied' ? texts.form.codeApplied : texts.form.newTotal
-  const total = formatMoney(checkout.total_amount, checkout.currency, locale)
-  return <Alert kind="notice">{say(total, payText(checkout, language))}</Alert>
+  const say = {
+    code_applied: texts.form.codeApplied,
+    discount_gone: texts.form.discountGone,
+    new_offer: texts.form.newOffer,
+    new_total: texts.form.newTotal,
+  }
+  return <Alert kind="notice">{say[notice](totalText(checkout, language), payText(checkout, language))}</Alert>
+}
+
+/** The discount's own place may be far up the page. */
+function LeaveDiscount({ checkout: { discount } }: { readonly checkout: Checkout }) {
+  const { language, send } = useSurface()
+  if (discount === null) return null
+  return (
+    <div>
+      <Button
+        onClick={({ currentTarget }) => {
+          // The notice goes with the discount. What is left to press is below it.
+          currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus()
+          send({ is: 'code_removed' })
+        }}
+      >
+        {language.texts.form.removeCode(discount.code ?? discount.name)}
+      </Button>
+    </div>
+  )
 }

@@ -1,7 +1,9 @@
 import { Button, CopyButton, isolated, LinkedText } from '@till/ui'
 import type { ComponentChildren } from 'preact'
-import type { Download, LicenseKey } from '../api/shapes.ts'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { Checkout, Download, LicenseKey } from '../api/shapes.ts'
 import type { Goods, Note, Paid } from '../machine/screen.ts'
+import { asOffered } from '../offer.ts'
 import { dayText, sizeText } from '../texts/words.ts'
 import { useSurface } from './context.ts'
 
@@ -12,11 +14,18 @@ interface Props {
 export function LicenseKeys({ screen: { keys, checkout } }: Props) {
   const { texts } = useSurface().language
   const { paid } = texts
-  const said = { loading: paid.keysLoading, hidden: paid.keysHidden, unreachable: paid.keysUnreachable }
+  const hidden = paid.keysHidden(checkout.organization.mail_settings.order_receipts)
+  const said = {
+    loading: paid.keysLoading,
+    hidden: <Hidden said={hidden} checkout={checkout} />,
+    unreachable: paid.keysUnreachable,
+  }
   const nameOf = (id: string) => checkout.product.benefits.find((benefit) => benefit.id === id)?.description
   return (
     <GoodsSection goods={keys} title={paid.keys(keys.kind === 'shown' ? keys.items.length : 1)} said={said}>
-      {(items) => items.map((key) => <Key key={key.id} licenseKey={key} name={nameOf(key.benefit_id)} />)}
+      {(items) =>
+        asOffered(items, checkout).map((key) => <Key key={key.id} licenseKey={key} name={nameOf(key.benefit_id)} />)
+      }
     </GoodsSection>
   )
 }
@@ -42,12 +51,28 @@ function Key({ licenseKey, name }: { readonly licenseKey: LicenseKey; readonly n
   )
 }
 
-export function Downloads({ screen: { downloads } }: Props) {
+/** What only the buyer's own tab may show, and whom everybody else can ask. */
+function Hidden({ said, checkout: { organization } }: { readonly said: string; readonly checkout: Checkout }) {
+  const { ask } = useSurface().language.texts.paid
+  const { email } = organization
+  if (email === null) return `${said} ${ask(null)}`
+  const [before, after] = ask(email).split(email)
+  return (
+    <>
+      {said} {before}
+      <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>{email}</a>
+      {after}
+    </>
+  )
+}
+
+export function Downloads({ screen: { downloads, checkout } }: Props) {
   const { paid } = useSurface().language.texts
-  const said = { loading: paid.downloadsLoading, hidden: paid.downloadsHidden, unreachable: paid.downloadsUnreachable }
+  const hidden = <Hidden said={paid.downloadsHidden} checkout={checkout} />
+  const said = { loading: paid.downloadsLoading, hidden, unreachable: paid.downloadsUnreachable }
   return (
     <GoodsSection goods={downloads} title={paid.downloads} said={said}>
-      {(items) => items.map((item) => <File key={item.id} item={item} />)}
+      {(items) => asOffered(items, checkout).map((item) => <File key={item.id} item={item} />)}
     </GoodsSection>
   )
 }
@@ -95,22 +120,49 @@ function NoteItem({ note: { title, text } }: { readonly note: Note }) {
 interface SectionProps<Item> {
   readonly goods: Goods<Item>
   readonly title: string
-  readonly said: Readonly<Record<'loading' | 'hidden' | 'unreachable', string>>
+  readonly said: Readonly<Record<'loading' | 'hidden' | 'unreachable', ComponentChildren>>
   readonly children: (items: readonly Item[]) => ComponentChildren
 }
 
 function GoodsSection<Item>({ goods, title, said, children }: SectionProps<Item>) {
-  const { language, send } = useSurface()
   if (goods.kind === 'none' || (goods.kind === 'shown' && goods.items.length === 0)) return null
   return (
-    <section class="card" aria-live="polite" aria-busy={goods.kind === 'loading'}>
+    <section class="card" tabIndex={-1} aria-live="polite" aria-busy={goods.kind === 'loading'}>
       <h2>{title}</h2>
       {goods.kind === 'shown' ? <ul>{children(goods.items)}</ul> : <p>{said[goods.kind]}</p>}
       {goods.kind === 'unreachable' && (
         <div>
-          <Button onClick={() => send({ is: 'asked_again' })}>{language.texts.paid.tryAgain}</Button>
+          <TryAgain what={title} />
         </div>
       )}
     </section>
+  )
+}
+
+interface TryAgainProps {
+  /** What is missing, for those who hear the page. */
+  readonly what: string
+  readonly kind?: 'plain' | 'quiet'
+}
+
+/** Fetches all that is missing. What comes takes its place. */
+export function TryAgain({ what, kind = 'plain' }: TryAgainProps) {
+  const { language, send } = useSurface()
+  const { tryAgain } = language.texts.paid
+  const place = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const button = place.current?.querySelector('button')
+    const section = button?.closest('section')
+    return () => {
+      // Whoever pressed it with the keyboard goes on at what has come.
+      if (button && document.activeElement === button) section?.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <span ref={place}>
+      <Button kind={kind} aria-label={`${tryAgain}: ${what}`} onClick={() => send({ is: 'asked_again' })}>
+        {tryAgain}
+      </Button>
+    </span>
   )
 }

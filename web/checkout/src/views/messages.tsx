@@ -29,7 +29,7 @@ function Message({ title, text, seller, isWorking = false, children }: MessagePr
 }
 
 export function ChallengeView({ screen }: { readonly screen: Challenge }) {
-  const { language, close } = useSurface()
+  const { language, isFramed } = useSurface()
   const { challenge } = language.texts
   const seller = <Seller checkout={screen.checkout} />
   const { redirect_url } = screen.checkout.payment_processor_metadata
@@ -39,7 +39,7 @@ export function ChallengeView({ screen }: { readonly screen: Challenge }) {
   return (
     <Message seller={seller} title={challenge.title} text={challenge.text}>
       {/* Banks do not let themselves be framed. This page hears of the answer all the same. */}
-      <a class="button main" href={redirect_url} {...(close && { target: '_blank', rel: 'noopener' })}>
+      <a class="button main" href={redirect_url} {...(isFramed && { target: '_blank', rel: 'noopener' })}>
         {challenge.go}
       </a>
     </Message>

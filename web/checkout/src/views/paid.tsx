@@ -3,15 +3,15 @@ import { Button, CopyButton, isolated } from '@till/ui'
 import type { Checkout } from '../api/shapes.ts'
 import type { Paid } from '../machine/screen.ts'
 import { benefitsBesideGoods, isRecurring, orderOf, sellersAddress } from '../offer.ts'
-import { momentText, renewalText } from '../texts/words.ts'
+import { momentText, renewalText, totalText } from '../texts/words.ts'
 import { useSurface } from './context.ts'
-import { Downloads, LicenseKeys, Notes } from './goods.tsx'
+import { Downloads, LicenseKeys, Notes, TryAgain } from './goods.tsx'
 import { Seller } from './seller.tsx'
 import { Benefits, TotalsList } from './summary.tsx'
 
 /** After paying: thanks, the keys and the files, what was bought, and the way on. */
 export function PaidView({ screen }: { readonly screen: Paid }) {
-  const { language, close } = useSurface()
+  const { language, close, isFramed } = useSurface()
   const { paid } = language.texts
   const { checkout } = screen
   const address = sellersAddress(checkout)
@@ -32,7 +32,7 @@ export function PaidView({ screen }: { readonly screen: Paid }) {
         </Button>
       ) : (
         address && (
-          <a class="button main" href={address} rel="noreferrer">
+          <a class="button main" href={address} rel="noreferrer" {...(isFramed && { target: '_top' })}>
             {paid.continue(isolated(checkout.organization.name))}
           </a>
         )
@@ -57,10 +57,10 @@ function Thanks({ checkout }: { readonly checkout: Checkout }) {
 function Order({ screen }: { readonly screen: Paid }) {
   const { language } = useSurface()
   const { checkout } = screen
-  const { texts, locale } = language
+  const { texts } = language
   const renewal = renewalText(checkout, language)
   return (
-    <section class="card" aria-label={texts.paid.order}>
+    <section class="card" tabIndex={-1} aria-label={texts.paid.order}>
       <h2>{texts.paid.order}</h2>
       <div class="totals">
         <TotalsList
@@ -68,7 +68,7 @@ function Order({ screen }: { readonly screen: Paid }) {
           first={[{ label: texts.paid.product, value: checkout.product.name }]}
           total={{
             label: isRecurring(checkout) ? texts.totals.paidToday : texts.totals.total,
-            value: formatMoney(checkout.total_amount, checkout.currency, locale),
+            value: totalText(checkout, language),
           }}
         />
         {renewal && <p class="renewal">{renewal}</p>}
@@ -83,6 +83,7 @@ function Reference({ screen }: { readonly screen: Paid }) {
   const { texts, locale } = useSurface().language
   const { paid } = texts
   const order = orderOf(screen)
+  if (screen.order.kind === 'unreachable') return <NoReference />
   if (order === null && screen.order.kind !== 'loading') return null
   return (
     <dl class="reference" aria-busy={order === null}>
@@ -93,6 +94,20 @@ function Reference({ screen }: { readonly screen: Paid }) {
       <div>
         <dt>{paid.number}</dt>
         <dd>{order ? <OrderNumber id={order.id} /> : <span class="bone" />}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function NoReference() {
+  const { paid } = useSurface().language.texts
+  return (
+    <dl class="reference">
+      <div>
+        <dt>{paid.number}</dt>
+        <dd>
+          {paid.numberUnreachable} <TryAgain kind="quiet" what={paid.numberCopy} />
+        </dd>
       </div>
     </dl>
   )

@@ -1,5 +1,6 @@
 import { Choices } from '@till/ui'
 import type { Price } from '../api/shapes.ts'
+import { onItsWay } from '../machine/changes.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
 import { savingOf } from '../offer.ts'
 import { priceText, priceWithInterval, savingText } from '../texts/words.ts'
@@ -64,7 +65,6 @@ export function PriceChoice({ screen }: Props) {
 }
 
 /** What was chosen just now, while the server does not know it yet. */
-function chosenIn(screen: Editing | Confirming, name: string): string | undefined {
-  const saving: Readonly<Record<string, string>> = screen.at === 'editing' ? { ...screen.saving } : {}
-  return saving[name]
+function chosenIn(screen: Editing | Confirming, name: 'product_id' | 'product_price_id'): string | undefined {
+  return screen.at === 'editing' ? onItsWay(screen)[name] : undefined
 }

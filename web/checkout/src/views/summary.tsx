@@ -1,11 +1,12 @@
 import { formatMoney } from '@till/money'
 import { Field, Folded, LinkedText, TextInput } from '@till/ui'
+import { useEffect } from 'preact/hooks'
 import type { Benefit, Checkout } from '../api/shapes.ts'
 import { currencySign } from '../form/currency-sign.ts'
 import { isCustomPrice } from '../form/shown.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
 import { pictureOf } from '../offer.ts'
-import { partsOfTotal, priceText, problemText, renewalText, totalLabel } from '../texts/words.ts'
+import { partsOfTotal, priceText, problemText, renewalText, totalLabel, totalText } from '../texts/words.ts'
 import { idOf } from './bound-field.tsx'
 import { useSurface } from './context.ts'
 import { DiscountField } from './discount-field.tsx'
@@ -73,12 +74,20 @@ function Price({ checkout }: { readonly checkout: Checkout }) {
   )
 }
 
-/** An amount of the buyer's choice. It is sent when the field is left, so that the totals follow. */
+const A_MOMENT = 500
+
+/** An amount of the buyer's choice. The totals follow when they have typed it, or leave the field. */
 function AmountChoice({ screen }: { readonly screen: Editing | Confirming }) {
   const { language, send } = useSurface()
   const { texts, locale } = language
   const { checkout, draft } = screen
-  if (!isCustomPrice(checkout)) return null
+  const isAsked = isCustomPrice(checkout)
+  useEffect(() => {
+    if (!isAsked) return
+    const timer = setTimeout(() => send({ is: 'paused', field: 'amount' }), A_MOMENT)
+    return () => clearTimeout(timer)
+  }, [isAsked, draft.amount, send])
+  if (!isAsked) return null
   const { currency, product_price: price } = checkout
   const money = (amount: number | null) => (amount === null ? null : formatMoney(amount, currency, locale))
   const problem = screen.at === 'editing' ? screen.problems.fields.amount : undefined
@@ -103,6 +112,7 @@ function AmountChoice({ screen }: { readonly screen: Editing | Confirming }) {
             value={draft.amount}
             onText={(text) => send({ is: 'typed', field: 'amount', text })}
             onBlur={() => send({ is: 'left', field: 'amount' })}
+            onKeyDown={({ key }) => key === 'Enter' && send({ is: 'left', field: 'amount' })}
           />
         </Inset>
       )}
@@ -134,10 +144,7 @@ function Totals({ screen }: { readonly screen: Editing | Confirming }) {
     <div class={isSaving ? 'totals updating' : 'totals'} role="status" aria-busy={isSaving}>
       <TotalsList
         checkout={checkout}
-        total={{
-          label: totalLabel(checkout, language),
-          value: formatMoney(checkout.total_amount, checkout.currency, language.locale),
-        }}
+        total={{ label: totalLabel(checkout, language), value: totalText(checkout, language) }}
       />
       {renewal && <p class="renewal">{renewal}</p>}
     </div>

@@ -26,7 +26,7 @@ export class Addresses {
     return `${this.prefix}/store/${encodeURIComponent(slug)}/buy`
   }
 
-  /** The color is the address, so a browser can keep what it has for good. */
+  /** The color is the address: a shop with another one has another sheet, so a browser may keep what it has for a while. */
   accent(color: string): string {
     return `${this.prefix}/assets/accent/${color.slice(1).toLowerCase()}.css`
   }

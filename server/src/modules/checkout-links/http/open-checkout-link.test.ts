@@ -145,7 +145,10 @@ describe('GET /buy/{client_secret}', () => {
     [{ embed_origin: 'javascript:alert(1)' }, ''],
     [{ locale: 'd', theme: 'blue' }, ''],
     [{ locale: 'de&x=1', theme: 'dark#' }, ''],
-    [{ locale: 'abcdefghijk', checkout_id: '1' }, ''],
+    [{ locale: 'en-150' }, '?locale=en-150'],
+    [{ locale: 'de-Latn-CH-1996' }, '?locale=de-Latn-CH-1996'],
+    [{ locale: 'german', checkout_id: '1' }, ''],
+    [{ locale: `en-${'a'.repeat(33)}` }, ''],
   ])('303: how the page is to look and where it is shown goes along, and nothing else: %j', async (query, rest) => {
     const location = (await openLink(till, await link(), query)).headers.get('location') ?? ''
     expect(location.replace(/.*\/till_cs_\w+/, '')).toBe(rest)
