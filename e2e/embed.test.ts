@@ -47,11 +47,15 @@ async function openSite() {
 type Frame = Awaited<ReturnType<typeof openSite>>['frame']
 
 async function pay(frame: Frame, number: string = CARDS.good) {
+  await fill(frame, number)
+  await frame.locator('button[type=submit]').click()
+}
+
+async function fill(frame: Frame, number: string = CARDS.good) {
   await frame.locator('input[name=email]').fill('framed@example.com')
   await frame.locator('input[name=number]').fill(number)
   await frame.locator('input[name=expiry]').fill('12/34')
   await frame.locator('input[name=cvc]').fill('123')
-  await frame.locator('button[type=submit]').click()
 }
 
 /** A request that waits until it is released. */
@@ -227,18 +231,23 @@ describe('an overlay from another origin', () => {
   })
 })
 
+/** The form is there, and its frame is as high as it. */
+async function fits(tab: Page, frame: Frame): Promise<void> {
+  await frame.getByRole('heading', { name: 'Tape Machine' }).waitFor()
+  const room = async () => {
+    const inside = await frame.locator('#app').evaluate((element) => element.scrollHeight)
+    return (await tab.locator('iframe').evaluate((element) => element.clientHeight)) - inside
+  }
+  await expect.poll(room).toBeGreaterThanOrEqual(0)
+  await expect.poll(room).toBeLessThan(50)
+}
+
 describe('inside a page', () => {
   it('is as high as what it shows', async () => {
     const checkout = await checkoutFor()
     html = page(`<div data-till-inline="${checkout.url}"></div>`)
     const { page: tab, frame } = await openSite()
-    await frame.getByRole('heading', { name: 'Tape Machine' }).waitFor()
-    const room = async () => {
-      const inside = await frame.locator('#app').evaluate((element) => element.scrollHeight)
-      return (await tab.locator('iframe').evaluate((element) => element.clientHeight)) - inside
-    }
-    await expect.poll(room).toBeGreaterThanOrEqual(0)
-    await expect.poll(room).toBeLessThan(50)
+    await fits(tab, frame)
     expect(await frame.getByRole('button', { name: 'Close' }).count()).toBe(0)
   })
 
@@ -250,8 +259,10 @@ describe('inside a page', () => {
     tab.on('load', () => {
       loads += 1
     })
-    await frame.getByRole('heading', { name: 'Tape Machine' }).waitFor()
-    await pay(frame)
+    await fits(tab, frame)
+    // By the keyboard: a browser without a screen sends some clicks past a frame that has just been made smaller.
+    await fill(frame)
+    await frame.locator('button[type=submit]').press('Enter')
     // Leads back here, where the checkout is found paid: that is no news, and leads nowhere.
     await expect.poll(() => loads).toBe(1)
     await frame.getByRole('heading', { name: 'Thank you!' }).waitFor()
@@ -259,7 +270,7 @@ describe('inside a page', () => {
     const onward = frame.getByRole('link', { name: 'Continue' })
     expect(await onward.getAttribute('target')).toBe('_top')
     expect(loads).toBe(1)
-    await onward.click()
+    await onward.press('Enter')
     await expect.poll(() => loads).toBe(2)
   })
 })

@@ -56,7 +56,7 @@ describe('a checkout link with a discount', () => {
       await buyer.buy(email)
       await page.getByText('You have already used this discount. Remove it to go on at the full price.').waitFor()
       expect(await buyer.field('E-mail').inputValue()).toBe(email)
-      await page.getByRole('button', { name: 'Remove the discount Welcome' }).click()
+      await page.getByRole('alert').getByRole('button', { name: 'Remove the discount Welcome' }).click()
       await page.getByText('Pay $49.00').waitFor()
       expect(await page.getByText('You have already used this discount').count()).toBe(0)
       await buyer.pay()

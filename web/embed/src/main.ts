@@ -41,7 +41,7 @@ function frameOf(
   const { style } = frame
   frame.src = url.href
   frame.allow = 'payment; clipboard-write'
-  style.cssText = 'border:0;width:100%;color-scheme:auto;background:#0000;visibility:hidden'
+  style.cssText = 'border:0;width:100%;color-scheme:auto;background:#0000;opacity:0'
   // What cannot be shown here is shown in full.
   const showInFull = () => location.assign(address)
   let patience = setTimeout(showInFull, LOADING)
@@ -54,7 +54,7 @@ function frameOf(
     if (origin !== SERVER.origin || source !== frame.contentWindow || !data) return
     clearTimeout(patience)
     isReady = true
-    style.visibility = ''
+    style.opacity = ''
     if (data.title) frame.title = data.title
     tell(String(data.type).slice(5), data)
   }
