@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeFile, makeProductMedia } from '../server/test/support/file-factories.ts'
+import { expectAccessible } from './support/axe.ts'
 import { closeBrowser, visit } from './support/browser.ts'
 import { Buyer } from './support/buyer.ts'
 import { catalogOf } from './support/catalog.ts'
@@ -19,10 +20,10 @@ afterAll(async () => {
 
 async function buyerOf(productId: string, fields: object = {}) {
   const checkout = await shop.checkout({ product_id: productId, ...fields })
-  const { page, strangers, complaints } = await visit(shop.url)
+  const { page, context, strangers, complaints } = await visit(shop.url)
   const buyer = new Buyer(page)
   await buyer.open(checkout.url)
-  return { buyer, page, checkout, strangers, complaints }
+  return { buyer, page, context, checkout, strangers, complaints }
 }
 
 const ordersOf = async (checkoutId: string) =>
@@ -104,6 +105,24 @@ describe('files', () => {
     const path = await (await download).path()
     expect(await readFile(path)).toEqual(bytes)
     expect(strangers).toEqual([])
+  })
+})
+
+describe('pictures', () => {
+  it('are all there, each with a name, and open in full beside the page', async () => {
+    const pictures = await Promise.all([1, 2].map(() => makeProductMedia(shop, shop.organizationId)))
+    const { id } = await catalog.product('Harbor Prints', {
+      prices: [catalog.fixed(1900)],
+      medias: pictures.map((picture) => picture.id),
+    })
+    const { page, context } = await buyerOf(id)
+    const second = page.getByRole('link', { name: 'Picture 2 of 2' })
+    await expect.poll(() => second.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
+    const opened = context.waitForEvent('page')
+    await second.click()
+    expect((await opened).url()).toBe(pictures[1]?.public_url)
+    expect(await page.getByRole('link', { name: /Picture/ }).count()).toBe(2)
+    await expectAccessible(page)
   })
 })
 

@@ -36,6 +36,8 @@ export const checkout: CheckoutWords = {
   summary: {
     label: 'Ihre Bestellung',
     benefits: shared.benefits,
+    pictures: 'Bilder',
+    picture: (number, count) => `Bild ${number} von ${count}`,
     product: 'Produkt wählen',
     price: 'Preis wählen',
     amount: 'Ihr Preis',

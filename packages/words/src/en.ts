@@ -40,6 +40,8 @@ export const checkout = {
   summary: {
     label: 'Your order',
     benefits: shared.benefits,
+    pictures: 'Pictures',
+    picture: (number: number, count: number) => `Picture ${number} of ${count}`,
     product: 'Choose a product',
     price: 'Choose a price',
     amount: 'Your price',

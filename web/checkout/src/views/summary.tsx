@@ -5,12 +5,12 @@ import type { Benefit, Checkout } from '../api/shapes.ts'
 import { currencySign } from '../form/currency-sign.ts'
 import { isCustomPrice } from '../form/shown.ts'
 import type { Confirming, Editing } from '../machine/screen.ts'
-import { pictureOf } from '../offer.ts'
 import { partsOfTotal, priceText, problemText, renewalText, totalLabel, totalText } from '../texts/words.ts'
 import { idOf } from './bound-field.tsx'
 import { useSurface } from './context.ts'
 import { DiscountField } from './discount-field.tsx'
 import { Inset } from './inset.tsx'
+import { Cover, Gallery } from './pictures.tsx'
 import { PriceChoice, ProductChoice } from './selection.tsx'
 import { Seller } from './seller.tsx'
 
@@ -27,8 +27,9 @@ export function SummaryView({ screen }: { readonly screen: Editing | Confirming 
           <h1 tabIndex={-1}>{product.name}</h1>
           <Price checkout={checkout} />
         </div>
-        <Media checkout={checkout} />
+        <Cover checkout={checkout} />
       </div>
+      <Gallery checkout={checkout} />
       <Description key={product.id} text={product.description} />
       <fieldset class="fields" disabled={screen.at === 'confirming'}>
         <ProductChoice screen={screen} />
@@ -54,11 +55,6 @@ function Description({ text }: { readonly text: string | null }) {
       </p>
     </Folded>
   )
-}
-
-function Media({ checkout }: { readonly checkout: Checkout }) {
-  const picture = pictureOf(checkout.product.medias[0]?.public_url, checkout)
-  return picture && <img class="media" src={picture} alt="" width="112" height="112" />
 }
 
 function Price({ checkout }: { readonly checkout: Checkout }) {
