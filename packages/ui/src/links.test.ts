@@ -108,3 +108,10 @@ it('wordsOf leaves the words', () => {
     'Read the manual, or https://example.com.',
   )
 })
+
+it('takes no longer for a text of nothing but brackets', () => {
+  const hostile = ['[', '[a](', ']('].map((unit) => unit.repeat(200_000))
+  const before = performance.now()
+  for (const text of hostile) expect(wordsOf(text)).toBe(text)
+  expect(performance.now() - before).toBeLessThan(2000)
+})

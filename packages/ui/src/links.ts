@@ -19,9 +19,10 @@ export function partsOf(text: string): readonly TextPart[] {
     const source = text.slice(written, end)
     if (source !== '') parts.push({ at: written, source, text: source, url: null })
   }
+  const brackets = { square: pairsIn(text, '[]'), round: pairsIn(text, '()') }
   const starts = /\[|https?:\/\//gi
   for (let start = starts.exec(text); start !== null; start = starts.exec(text)) {
-    const link = start[0] === '[' ? namedLink(text, start.index) : bareLink(text, start.index)
+    const link = start[0] === '[' ? namedLink(text, start.index, brackets) : bareLink(text, start.index)
     if (link === null) continue
     write(link.at)
     parts.push(link)
@@ -42,11 +43,14 @@ export function wordsOf(text: string): string {
 const LONGEST_WORDS = 300
 const LONGEST_ADDRESS = 2000
 
-function namedLink(text: string, at: number): Link | null {
-  const middle = closing(text, at, '[]', LONGEST_WORDS)
-  if (middle === null || text[middle + 1] !== '(') return null
-  const end = closing(text, middle + 1, '()', LONGEST_ADDRESS)
-  if (end === null) return null
+/** Where each bracket is closed. */
+type Pairs = ReadonlyMap<number, number>
+
+function namedLink(text: string, at: number, { square, round }: { square: Pairs; round: Pairs }): Link | null {
+  const middle = square.get(at)
+  if (middle === undefined || middle - at > LONGEST_WORDS) return null
+  const end = round.get(middle + 1)
+  if (end === undefined || end - middle > LONGEST_ADDRESS) return null
   const words = text.slice(at + 1, middle)
   const url = safeUrl(text.slice(middle + 2, end))
   // Words that are an address themselves could be another one than where they lead.
@@ -54,17 +58,20 @@ function namedLink(text: string, at: number): Link | null {
   return { at, source: text.slice(at, end + 1), text: words, url }
 }
 
-/** Where the bracket at `at` is closed, on the same line; brackets inside it come in pairs. */
-function closing(text: string, at: number, [open, close]: string, longest: number): number | null {
-  let depth = 0
-  for (let index = at; index < text.length && index - at <= longest; index += 1) {
+/** On the same line; those inside others come in pairs. One pass: a text may be nothing but brackets. */
+function pairsIn(text: string, [open, close]: string): Pairs {
+  const pairs = new Map<number, number>()
+  let waiting: number[] = []
+  for (let index = 0; index < text.length; index += 1) {
     const character = text[index]
-    if (character === '\n') return null
-    if (character === open) depth += 1
-    if (character === close) depth -= 1
-    if (depth === 0) return index
+    if (character === '\n') waiting = []
+    else if (character === open) waiting.push(index)
+    else if (character === close) {
+      const start = waiting.pop()
+      if (start !== undefined) pairs.set(start, index)
+    }
   }
-  return null
+  return pairs
 }
 
 function bareLink(text: string, at: number): Link | null {
