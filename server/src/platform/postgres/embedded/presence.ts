@@ -64,7 +64,7 @@ export async function othersAreIn(port: number, password: string, ours: Presence
   })
   try {
     const [row] = await sql<{ others: number }[]>`
-      select count(*)::int as others from pg_stat_activity 
+      select count(*)::int as others from pg_stat_activity
       where application_name = ${name} and pid <> ${ours.backend}`
     return row !== undefined && row.others > 0
   } finally {
