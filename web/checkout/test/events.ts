@@ -77,7 +77,13 @@ export const deeds: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ is: fc.constant('business' as const), isBusiness: fc.boolean() }),
   fc.record({ is: fc.constant('chosen' as const), patch: patches }),
   fc.record({ is: fc.constant('online' as const), isOnline: fc.boolean() }),
-  fc.constantFrom<Event>({ is: 'code_asked' }, { is: 'code_removed' }, { is: 'asked_again' }, { is: 'restart_asked' }),
+  fc.constantFrom<Event>(
+    { is: 'code_asked' },
+    { is: 'code_removed' },
+    { is: 'asked_again' },
+    { is: 'restart_asked' },
+    { is: 'paused', field: 'amount' },
+  ),
   { weight: 5, arbitrary: fc.constantFrom<Event>({ is: 'submitted', now: NOW }, { is: 'seen' }) },
 )
 

@@ -1,5 +1,5 @@
 /** What an address has beside its country, in the order in which most forms ask for it. */
-const ADDRESS_PARTS = ['line1', 'line2', 'postal_code', 'city', 'state'] as const
+export const ADDRESS_PARTS = ['line1', 'line2', 'postal_code', 'city', 'state'] as const
 export type AddressPart = (typeof ADDRESS_PARTS)[number]
 
 export interface WantedPart {

@@ -1,6 +1,6 @@
 import { plainMoney } from '@till/money'
 import type { Checkout } from '../api/shapes.ts'
-import type { AddressPart } from './address.ts'
+import { ADDRESS_PARTS, type AddressPart } from './address.ts'
 import { type CustomValues, knownValue } from './custom-fields.ts'
 import { customField, type Field } from './field-names.ts'
 
@@ -36,11 +36,7 @@ export function firstDraft(checkout: Checkout, region: string, locale: string): 
     email: checkout.customer_email ?? '',
     name: checkout.customer_name ?? '',
     country: address?.country ?? region,
-    line1: address?.line1 ?? '',
-    line2: address?.line2 ?? '',
-    postal_code: address?.postal_code ?? '',
-    city: address?.city ?? '',
-    state: (address?.state ?? '').replace(/^[A-Z]{2}-/, ''),
+    ...partsOf(checkout),
     isBusiness: checkout.customer_tax_id !== null,
     tax_id: checkout.customer_tax_id ?? '',
     elsewhere: {},
@@ -78,6 +74,23 @@ function movedTo(draft: Draft, country: string): Draft {
 function namesCountry(taxId: string, country: string): boolean {
   const letters = taxId.trim().slice(0, 2).toUpperCase()
   return letters === country || (letters === 'EL' && country === 'GR')
+}
+
+/** Parts of the address that another tab or the seller has given meanwhile, where nobody has typed anything here. */
+export function withNews(draft: Draft, before: Checkout, now: Checkout): Draft {
+  const [old, known] = [partsOf(before), partsOf(now)]
+  const news = ADDRESS_PARTS.filter((part) => draft[part] === old[part] && known[part] !== '')
+  return news.length > 0 ? { ...draft, ...Object.fromEntries(news.map((part) => [part, known[part]])) } : draft
+}
+
+function partsOf({ customer_billing_address: address }: Checkout): Record<AddressPart, string> {
+  return {
+    line1: address?.line1 ?? '',
+    line2: address?.line2 ?? '',
+    postal_code: address?.postal_code ?? '',
+    city: address?.city ?? '',
+    state: (address?.state ?? '').replace(/^[A-Z]{2}-/, ''),
+  }
 }
 
 export function typedIn(draft: Draft, field: Field): string {

@@ -1,10 +1,11 @@
 import type { Checkout, Patch } from '../api/shapes.ts'
 import type { Editing } from './screen.ts'
 
-/** One change after the other, as one. Another product has other prices and amounts. */
+/** One change after the other, as one. Another product has other prices, and another price other amounts. */
 export function merged(first: Patch, second: Patch): Patch {
   const { product_price_id: _price, amount: _amount, ...others } = first
-  return { ...('product_id' in second ? others : first), ...second }
+  const isOther = 'product_id' in second || 'product_price_id' in second
+  return { ...(isOther ? others : first), ...second }
 }
 
 export const isSame = (one: Patch, other: Patch): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,6 +1,6 @@
 import type { Items, Reply } from '../api/api.ts'
 import type { Checkout, ErrorBody, Grant } from '../api/shapes.ts'
-import type { Draft } from '../form/draft.ts'
+import { type Draft, withNews } from '../form/draft.ts'
 import { type Field, fieldsOf } from '../form/field-names.ts'
 import { hasProblems, NO_PROBLEMS, type Problems } from '../form/problem.ts'
 import { declineProblems, problemsOf } from '../form/refusal.ts'
@@ -87,7 +87,8 @@ function withoutAway({ fields, general }: Problems): Problems {
 function draftFor(before: Screen, checkout: Checkout, first: (checkout: Checkout) => Draft): Draft {
   if (!('draft' in before) || before.draft === null) return first(checkout)
   const isSame = before.checkout.product_price.id === checkout.product_price.id
-  return isSame ? before.draft : { ...before.draft, amount: first(checkout).amount }
+  const draft = withNews(before.draft, before.checkout, checkout)
+  return isSame ? draft : { ...draft, amount: first(checkout).amount }
 }
 
 /** Why an attempt failed stands in the checkout, also for whoever comes back from a bank's page. */

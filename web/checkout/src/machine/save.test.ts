@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleDraft } from '../../test/draft.ts'
 import { exampleCheckout, exampleDiscount, examplePrice } from '../../test/example.ts'
-import { AWAY, editing, follow, ok, refused, SUBMIT, saved } from '../../test/screens.ts'
+import { AWAY, editing, follow, ok, read, refused, SUBMIT, saved } from '../../test/screens.ts'
 import type { Address, Checkout, Patch } from '../api/shapes.ts'
 import type { Event } from './event.ts'
 
@@ -91,6 +91,11 @@ describe('there and back again while a change is on its way', () => {
     expect(follow(screen, choose(toPrice('m'))).screen).toMatchObject({ waiting: toPrice('m') })
   })
 
+  it('another price forgets the amount for the one before', () => {
+    const { screen } = follow(editing(), choose({ amount: 500 }), choose(toPrice('y')))
+    expect(follow(screen, saved({ amount: 500 }, AWAY)).commands).toEqual([{ do: 'save', patch: toPrice('y') }])
+  })
+
   it('another product forgets the price of the one before', () => {
     const { screen } = follow(editing(), choose(toPrice('y')), choose(toMac))
     expect(follow(screen, saved(toPrice('y'), AWAY)).commands).toEqual([{ do: 'save', patch: toMac }])
@@ -133,7 +138,7 @@ it('a press in one tab does not buy what another tab has chosen, at the same pri
   const typed = editing({ draft: exampleDraft({ code: 'FRIEND' }) })
   const answer = { ...mac, discount: exampleDiscount({ basis_points: 0 }), product_price: examplePrice() }
   const { screen } = follow(typed, SUBMIT, saved({ discount_code: 'FRIEND' }, ok(answer)))
-  expect(screen).toMatchObject({ at: 'editing', notice: 'code_applied', checkout: { product: { id: 'mac' } } })
+  expect(screen).toMatchObject({ at: 'editing', notice: 'new_offer', checkout: { product: { id: 'mac' } } })
 })
 
 describe('an amount of the buyer’s own', () => {
@@ -155,4 +160,21 @@ it('a discount that the next choice does not get is not dropped without a word',
   expect(follow(before, choose(toMac), saved(toMac, ok(mac))).screen).toMatchObject({ notice: 'discount_gone' })
   const off = { discount_code: null }
   expect(follow(before, choose(off), saved(off, ok(windows))).screen).toMatchObject({ notice: null })
+})
+
+describe('an address that another tab or the seller has given meanwhile', () => {
+  const inBerlin = exampleCheckout({
+    customer_billing_address: { ...living('DE'), line1: 'Main Street 1', city: 'Berlin' },
+  })
+  const named = { customer_tax_id: null }
+
+  it.each([
+    ['found when the page looks', read(ok(inBerlin))],
+    ['told with an answer', saved(named, ok(inBerlin))],
+  ])('%s: is not taken away by an empty field', (_, event) => {
+    const form = editing({ draft: exampleDraft({ country: 'DE', city: 'Potsdam' }) })
+    const before = event.is === 'saved' ? { ...form, saving: named } : form
+    // What was typed here stays.
+    expect(follow(before, event).screen).toMatchObject({ draft: { line1: 'Main Street 1', city: 'Potsdam' } })
+  })
 })

@@ -2,6 +2,7 @@ import { parseMoney, plainMoney } from '@till/money'
 import type { Checkout, Patch } from '../api/shapes.ts'
 import { amountProblem, checkForm } from '../form/check.ts'
 import { addressPatch } from '../form/confirm-body.ts'
+import { withNews } from '../form/draft.ts'
 import { bothProblems, generalProblem, hasProblems, type Problems } from '../form/problem.ts'
 import { problemsOf } from '../form/refusal.ts'
 import { isCustomPrice, isShown } from '../form/shown.ts'
@@ -46,6 +47,7 @@ export function saved(screen: Editing, event: Saved): Turn {
   const keep = { do: 'keep', draft: form.draft } as const
   if (screen.pressed === null) return stay(form, keep)
   const surprise = surpriseIn(screen.pressed, form)
+  if (surprise === 'new_offer') return stay({ ...form, notice: surprise }, keep)
   if (surprise) return stay({ ...form, notice: patch.discount_code ? 'code_applied' : (form.notice ?? surprise) }, keep)
   const { screen: after, commands } = submitted(form, now, { told: patch, press: screen.pressed })
   return stay(after, keep, ...commands)
@@ -93,7 +95,8 @@ function settled(screen: Editing, { patch, reply, locale }: Saved): Editing {
   const isGone = screen.checkout.discount !== null && checkout.discount === null && patch.discount_code === undefined
   const notice = isGone ? 'discount_gone' : screen.notice
   const problems = withoutMended(screen.problems, patch)
-  return { ...screen, checkout, draft: { ...screen.draft, amount, code }, problems, notice }
+  const draft = withNews({ ...screen.draft, amount, code }, screen.checkout, checkout)
+  return { ...screen, checkout, draft, problems, notice }
 }
 
 /** What the server has taken was not wrong. */
