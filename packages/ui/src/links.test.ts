@@ -109,6 +109,12 @@ it('wordsOf leaves the words', () => {
   )
 })
 
+it('finds an address with letters such as ü, also after many thousand others', () => {
+  const address = 'https://bücher.example/'
+  for (let round = 0; round < 20_000; round += 1) partsOf(`https://example.com/${round % 10}`)
+  expect(partsOf(address)).toMatchObject([{ url: new URL(address).href }])
+})
+
 it('takes no longer for a text of nothing but brackets', () => {
   const hostile = ['[', '[a](', ']('].map((unit) => unit.repeat(200_000))
   const before = performance.now()

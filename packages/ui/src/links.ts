@@ -99,7 +99,12 @@ function withoutEnd(address: string): string {
 
 /** Only the web, and nothing before an @ that could pass for the name of another site. */
 function safeUrl(address: string): string | null {
-  if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(address) || !URL.canParse(address)) return null
-  const { protocol, username, password, href } = new URL(address)
-  return /^https?:$/.test(protocol) && username === '' && password === '' ? href : null
+  if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(address)) return null
+  try {
+    const { protocol, username, password, href } = new URL(address)
+    return /^https?:$/.test(protocol) && username === '' && password === '' ? href : null
+  } catch {
+    // Not `URL.canParse`: Node 20 forgets letters such as ü when it has been asked often.
+    return null
+  }
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parsedUrl } from '../kernel/url.ts'
 import { type BudgetSize, DEFAULT_LIMITS, type RateLimits } from './http/rate-limit.ts'
 import type { Budget } from './http/route.ts'
 import { type MailSettings, mailSettings } from './mail/smtp-settings.ts'
@@ -129,14 +130,14 @@ function atLeast(env: Environment, name: string, length: number): string | null 
 function databaseUrl(env: Environment): string | null {
   const text = env.DATABASE_URL
   if (!text) return null
-  if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return text
+  if (/^postgres(?:ql)?:\/\//.test(text) && parsedUrl(text) !== null) return text
   throw new StartupProblem('DATABASE_URL should look like postgres://user:password@host:5432/name.')
 }
 
 function httpUrl(env: Environment, name: string): string | null {
   const text = env[name]
   if (!text) return null
-  if (/^https?:\/\//.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '')
+  if (/^https?:\/\//.test(text) && parsedUrl(text) !== null) return text.replace(/\/+$/, '')
   throw new StartupProblem(`${name} should be an absolute http or https URL; it is "${text}".`)
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { knownAddresses } from '../../entry/last-address.ts'
+import { parsedUrl } from '../../kernel/url.ts'
 import { readConfig } from '../../platform/config.ts'
 import { StartupProblem } from '../../platform/startup-problem.ts'
 import type { Command } from '../command.ts'
@@ -62,7 +63,8 @@ function secretOf(text: string): string {
 }
 
 function urlOf(text: string | undefined): URL {
-  if (text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text)
+  const url = text !== undefined && /^https?:\/\//i.test(text) ? parsedUrl(text) : null
+  if (url !== null) return url
   throw new StartupProblem(`--forward should be an http or https address. Try: ${EXAMPLE}`)
 }
 

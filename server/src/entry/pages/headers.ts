@@ -1,3 +1,5 @@
+import { parsedUrl } from '../../kernel/url.ts'
+
 /** Whose scripts and frames a page may load beside its own. */
 interface Sources {
   readonly scripts: readonly string[]
@@ -49,7 +51,7 @@ export function pageHeaders({
 
 /** Host names may hold characters that mean something in a policy: then nobody may frame the page. */
 function originOf(url: string | null): string | null {
-  if (url === null || !URL.canParse(url)) return null
-  const { origin } = new URL(url)
+  const origin = url && parsedUrl(url)?.origin
+  if (!origin) return null
   return /^https?:\/\/[\w.-]+(?::\d+)?$|^https?:\/\/\[[\da-f:]+\](?::\d+)?$/i.test(origin) ? origin : null
 }

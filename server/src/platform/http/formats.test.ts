@@ -42,6 +42,11 @@ describe('an http URL', () => {
     'https://a b.example.com',
     'http:\\\\x',
   ])('is not %s', (text) => expect(isHttpUrl(text)).toBe(false))
+
+  it('may have letters such as ü in its name, also after many thousand others', () => {
+    for (let round = 0; round < 20_000; round += 1) isHttpUrl(`https://shop.example.com/${round % 10}`)
+    expect(isHttpUrl('https://bücher.example')).toBe(true)
+  })
 })
 
 describe('an origin', () => {

@@ -3,6 +3,7 @@ import Format from 'typebox/format'
 import { COUNTRIES } from '../../kernel/country.ts'
 import { isCurrency } from '../../kernel/currency.ts'
 import { END_OF_TIME } from '../../kernel/time.ts'
+import { parsedUrl } from '../../kernel/url.ts'
 
 /** ISO 8601 with a time and an offset, in the years that the wire format and the database can hold. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2})$/
@@ -21,9 +22,8 @@ function isDay(date: string): boolean {
 
 export function isHttpUrl(text: string): boolean {
   // The URL parser forgives spaces and control characters; we do not.
-  if (/[\s\\]/.test(text) || !URL.canParse(text)) return false
-  const url = new URL(text)
-  return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
+  const url = /[\s\\]/.test(text) ? null : parsedUrl(text)
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== ''
 }
 
 /** A scheme, a host and perhaps a port, as a browser says where a page comes from. */

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../kernel/url.ts'
 import { StartupProblem } from '../startup-problem.ts'
 
 /** Where mails go, and how the way there is protected. */
@@ -47,7 +48,7 @@ const FORM = /^smtps?:\/\//i
 const TLS_WORDS = ['off', 'required', null]
 
 function smtpSettings(text: string): SmtpSettings {
-  const url = FORM.test(text) && URL.canParse(text) ? new URL(text) : null
+  const url = FORM.test(text) ? parsedUrl(text) : null
   const tls = url?.searchParams.get('tls') ?? null
   const user = url && decoded(url.username)
   const password = url && decoded(url.password)

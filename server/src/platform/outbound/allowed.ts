@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { parsedUrl } from '../../kernel/url.ts'
 
 /** Hosts and networks that the operator has opened, although they are inward or have no TLS. */
 export class Allowed {
@@ -37,8 +38,9 @@ export class Allowed {
 
   /** Read as a URL has it, so that other spellings of the same name are the same name. */
   #addHost(entry: string): boolean {
-    if (/[\s/?#@:\\]/.test(entry) || !URL.canParse(`https://${entry}/`)) return false
-    const bare = bareHost(new URL(`https://${entry}/`).hostname)
+    const url = /[\s/?#@:\\]/.test(entry) ? null : parsedUrl(`https://${entry}/`)
+    if (url === null) return false
+    const bare = bareHost(url.hostname)
     // `10.1` or `0x7f000001` would be an address by now, and who writes it that way may mean something else.
     if (isIP(bare) !== 0 || !/^[\w-]+(?:\.[\w-]+)*$/.test(bare)) return false
     this.#hosts.add(bare)

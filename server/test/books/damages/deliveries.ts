@@ -36,13 +36,10 @@ export const DELIVERY_DAMAGES: readonly Damage[] = [
     check: 'delivery_gets_its_turn',
     what: 'a delivery waits for nothing',
     cause: (sql) =>
-      change(
-        sql,
-        'webhook_queue',
-        sql`next_attempt_at = null`,
-        sql`next_attempt_at is not null and attempts = 0`,
-        sql`object_id`,
-      ),
+      idOf(sql`
+        update webhook_queue set next_attempt_at = null
+        where position = (select min(position) from webhook_queue where next_attempt_at is not null)
+        returning object_id::text as id`),
   },
   {
     check: 'delivery_has_arrived',

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../../kernel/url.ts'
 import type { Visit } from '../visit.ts'
 
 /**
@@ -38,8 +39,7 @@ export class Addresses {
 
   /** The path of what lies on this server; null for what lies elsewhere. */
   own(url: string | null): string | null {
-    if (url === null || !URL.canParse(url)) return null
-    const { href, origin } = new URL(url)
-    return href.startsWith(`${this.#base}/`) ? href.slice(origin.length) : null
+    const parsed = url === null ? null : parsedUrl(url)
+    return parsed?.href.startsWith(`${this.#base}/`) ? parsed.href.slice(parsed.origin.length) : null
   }
 }

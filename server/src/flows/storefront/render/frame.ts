@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../kernel/html.ts'
 import { initialOf } from '../../../kernel/links.ts'
+import { parsedUrl } from '../../../kernel/url.ts'
 import type { Storefront } from '../model.ts'
 import { TEXTS, type Texts } from '../texts/index.ts'
 import type { Visit } from '../visit.ts'
@@ -28,10 +29,13 @@ const letter = (name: string) => html`<span class="mark letter" aria-hidden="tru
 
 /** The seller's own pages, by the names of their hosts. */
 function elsewhere(links: readonly string[], label: string): Html | null {
-  const shown = links.filter((link) => URL.canParse(link) && /^https?:/i.test(link))
+  const shown = links.flatMap((link) => {
+    const url = /^https?:/i.test(link) ? parsedUrl(link) : null
+    return url === null ? [] : [{ link, url }]
+  })
   if (shown.length === 0) return null
   return html`<ul class="links" role="list" aria-label="${label}">${shown.map(
-    (link) => html`<li><a href="${link}" rel="noopener">${nameOf(new URL(link))}</a></li>`,
+    ({ link, url }) => html`<li><a href="${link}" rel="noopener">${nameOf(url)}</a></li>`,
   )}</ul>`
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parsedUrl } from '../../../kernel/url.ts'
 import { type Allowed, bareHost } from '../../../platform/outbound/allowed.ts'
 import { isInward } from '../../../platform/outbound/inward.ts'
 
@@ -25,8 +26,8 @@ const INWARD_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|svc)$/
 export function problemOfUrl(text: string, allowed: Allowed): string | null {
   if (text.length > LONGEST_URL) return `URL should have at most ${LONGEST_URL} characters`
   if (AMBIGUOUS.test(text)) return 'URL should have no backslash, no space and no control character'
-  if (!URL.canParse(text)) return problemOfForm(text)
-  const url = new URL(text)
+  const url = parsedUrl(text)
+  if (url === null) return problemOfForm(text)
   if (url.href.length > LONGEST_URL) return `URL should have at most ${LONGEST_URL} characters`
   const host = bareHost(url.hostname)
   const isOpen = allowed.host(host)
@@ -36,7 +37,7 @@ export function problemOfUrl(text: string, allowed: Allowed): string | null {
 /** Of the parser's complaints, the one that can be told apart: without its port it would be a URL. */
 function problemOfForm(text: string): string {
   const withoutPort = text.replace(PORT, '')
-  if (withoutPort !== text && URL.canParse(withoutPort)) return 'URL should have a port from 1 to 65535, or none'
+  if (withoutPort !== text && parsedUrl(withoutPort) !== null) return 'URL should have a port from 1 to 65535, or none'
   return 'URL should be absolute, such as https://example.com/hook'
 }
 

@@ -24,3 +24,7 @@ it('a connection is kept for longer only where the record says why', () => {
     'platform/postgres/migrate.ts',
   ])
 })
+
+it('no URL is tested by `URL.canParse`, which forgets letters such as ü', () => {
+  expect(filesWith(/URL\.canParse\(/)).toEqual([])
+})
