@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeProductMedia } from '../server/test/support/file-factories.ts'
 import { closeBrowser, DESKTOP, PHONE, visit } from './support/browser.ts'
 import { Buyer } from './support/buyer.ts'
@@ -8,6 +8,7 @@ import { openShop, type Shop } from './support/shop.ts'
 
 let shop: Shop
 let productId: string
+let pluginId: string
 beforeAll(async () => {
   shop = await openShop()
   const catalog = catalogOf(shop)
@@ -17,6 +18,7 @@ beforeAll(async () => {
     medias: [picture.id],
   })
   productId = product.id
+  pluginId = (await catalog.plugin()).id
 })
 afterAll(async () => {
   await closeBrowser()
@@ -59,6 +61,95 @@ it.each([
   expect(await moves()).toBeLessThan(0.05)
 })
 
+/** Writes down, frame by frame, every place where something was seen. */
+async function watchPlaces(page: Page, selector: string): Promise<() => Promise<string[]>> {
+  await page.addInitScript((watched) => {
+    const places = new Set<string>()
+    const look = () => {
+      const box = document.querySelector(watched)?.getBoundingClientRect()
+      if (box) places.add(`${Math.round(box.left)}, ${Math.round(box.top + scrollY)}`)
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { places })
+  }, selector)
+  return () => page.evaluate(() => [...(window as unknown as { places: Set<string> }).places])
+}
+
+it.each([
+  { name: 'a phone', viewport: PHONE, part: 'main', locale: 'en-US' },
+  { name: 'a phone', viewport: PHONE, part: 'main', locale: 'de-DE' },
+  { name: 'a desktop', viewport: DESKTOP, part: '.summary', locale: 'en-US' },
+  { name: 'a desktop', viewport: DESKTOP, part: '.form', locale: 'en-US' },
+])('what stands there before the checkout keeps its place: $part on $name ($locale)', async (terms) => {
+  const { viewport, part, locale } = terms
+  const { page } = await visit(shop.url, { viewport, locale })
+  const places = await watchPlaces(page, part)
+  const seen = { shell: 0, waiting: 0 }
+  await page.route('**/*', async (route) => {
+    const type = route.request().resourceType()
+    if (type === 'script' || type === 'fetch') await pause(400)
+    if (type === 'script') seen.shell += (await places()).length
+    if (type === 'fetch') seen.waiting += (await places()).length
+    await route.continue()
+  })
+  const checkout = await shop.checkout({ product_id: productId })
+  await new Buyer(page).open(checkout.url)
+  expect(await places()).toHaveLength(1)
+  // It was there before the script, and before the checkout.
+  expect(seen.shell).toBeGreaterThan(0)
+  expect(seen.waiting).toBeGreaterThan(0)
+})
+
+it('nothing moves when the network goes and comes', async () => {
+  const { page, context } = await visit(shop.url)
+  const places = await watchPlaces(page, '.seller')
+  const checkout = await shop.checkout({ product_id: productId })
+  await new Buyer(page).open(checkout.url)
+  const bar = page.getByText('You are offline.')
+  await context.setOffline(true)
+  await bar.waitFor()
+  await context.setOffline(false)
+  await bar.waitFor({ state: 'hidden' })
+  expect(await places()).toHaveLength(1)
+})
+
+it.each([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+])('on a %s the result does not jump, however late its key comes', async (_name, viewport) => {
+  const { page } = await visit(shop.url, { viewport })
+  const buyer = new Buyer(page)
+  await buyer.open((await shop.checkout({ product_id: pluginId })).url)
+  await buyer.buy('late@example.com')
+  await buyer.thanks()
+  const moves = await watchMoves(page)
+  await page.route('**/v1/**', async (route) => {
+    await pause(600)
+    await route.continue()
+  })
+  await page.reload()
+  await page.locator('code').waitFor()
+  await page.locator('.reference .number').waitFor()
+  expect(await moves()).toBeLessThan(0.05)
+})
+
+it('what takes longer has a word in its place, and holds up nothing else', async () => {
+  const { page } = await visit(shop.url)
+  const late = { isHeld: true }
+  await page.route('**/v1/customer-portal/license-keys/**', async (route) => {
+    while (late.isHeld) await pause(50)
+    await route.continue()
+  })
+  const buyer = new Buyer(page)
+  await buyer.open((await shop.checkout({ product_id: pluginId })).url)
+  await buyer.buy('very-late@example.com')
+  await page.getByText('Fetching your license key …').waitFor()
+  await page.locator('.reference .number').waitFor()
+  late.isHeld = false
+  await page.locator('code').waitFor()
+})
+
 it('can be used before its picture is there', async () => {
   const { page } = await visit(shop.url)
   const checkout = await shop.checkout({ product_id: productId })
@@ -73,4 +164,41 @@ it('can be used before its picture is there', async () => {
   await buyer.buy('patient@example.com')
   await buyer.thanks()
   expect(pictures).toHaveLength(1)
+})
+
+describe('a wide logo that comes late moves nobody’s name', () => {
+  const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100"/>'
+  let urls: { readonly checkout: string; readonly expired: string; readonly store: string }
+  beforeAll(async () => {
+    const logo = await makeProductMedia(shop, shop.organizationId, { service: 'organization_avatar' })
+    const { slug } = await shop.owner.must(
+      shop.owner.patch(`/v1/organizations/${shop.organizationId}`, { avatar_url: logo.public_url }),
+    )
+    const checkout = await shop.checkout({ product_id: productId })
+    const expired = await shop.checkout({ product_id: productId })
+    await shop.sql`update checkouts set expires_at = ${new Date(0)} where id = ${expired.id}`
+    urls = { checkout: checkout.url, expired: expired.url, store: `${shop.url}/store/${slug}` }
+  })
+
+  it.each([
+    ['checkout', 'phone', PHONE],
+    ['checkout', 'desktop', DESKTOP],
+    ['expired', 'phone', PHONE],
+    ['expired', 'desktop', DESKTOP],
+    ['store', 'phone', PHONE],
+    ['store', 'desktop', DESKTOP],
+  ] as const)('%s on a %s', async (where, _name, viewport) => {
+    const name = '.seller > :last-child'
+    const { page } = await visit(shop.url, { viewport })
+    const places = await watchPlaces(page, name)
+    await page.route('**/files/**', async (route) => {
+      await page.locator(name).waitFor()
+      await pause(200)
+      await route.fulfill({ contentType: 'image/svg+xml', body: LOGO })
+    })
+    await page.goto(urls[where])
+    const mark = page.locator('img.mark')
+    await expect.poll(async () => (await mark.boundingBox())?.width).toBeGreaterThan(100)
+    expect(await places()).toHaveLength(1)
+  })
 })

@@ -8,7 +8,7 @@ const NO_CHECKOUT = { title: 'Diese Bestellseite gibt es nicht', text: LOST }
 
 export const shared: SharedWords = {
   name: 'Deutsch',
-  testMode: { title: 'Testmodus', text: 'Es fließt kein echtes Geld.' },
+  testMode: { title: 'Testmodus', text: 'Es fließt kein Geld.' },
   free: 'Kostenlos',
   freeOnce: 'Kostenlos erhalten',
   freeRecurring: 'Kostenlos abonnieren',
@@ -26,11 +26,7 @@ const months = (count: number) => (count === 1 ? '1 Monat' : `${count} Monate`)
 export const checkout: CheckoutWords = {
   loading: 'Wird geladen …',
   close: 'Schließen',
-  testMode: {
-    title: shared.testMode.title,
-    card: (number) => `Zahlen Sie mit ${number}. ${shared.testMode.text}`,
-    plain: shared.testMode.text,
-  },
+  testMode: shared.testMode,
   offline: 'Sie sind offline. Was Sie eingegeben haben, geht nicht verloren.',
 
   summary: {
@@ -310,6 +306,7 @@ export const store: StoreWords = {
 
 export const pages: PageWords = {
   titles: { checkout: 'Kasse', invitation: 'Einladung' },
+  testMode: shared.testMode,
   needsScript: 'Diese Seite braucht JavaScript. Bitte schalten Sie es ein und laden Sie die Seite neu.',
   challenge: {
     title: 'Sind Sie es?',

@@ -30,11 +30,7 @@ const months = (count: number) => (count === 1 ? '1 month' : `${count} months`)
 export const checkout = {
   loading: 'Loading …',
   close: 'Close',
-  testMode: {
-    title: shared.testMode.title,
-    card: (number: string) => `Pay with ${number}. ${shared.testMode.text}`,
-    plain: shared.testMode.text,
-  },
+  testMode: shared.testMode,
   offline: 'You are offline. Nothing that you typed is lost.',
 
   summary: {
@@ -305,6 +301,7 @@ export const store = {
 /** What the server itself says around the pages, and in place of one. */
 export const pages = {
   titles: { checkout: 'Checkout', invitation: 'Invitation' },
+  testMode: shared.testMode,
   needsScript: 'This page needs JavaScript. Please switch it on, then load the page again.',
   challenge: {
     title: 'Is it you?',

@@ -79,8 +79,8 @@ function checkoutPage(
   return orMessage(request, reply, { limiter, style, missing: 'noCheckout' }, async () => {
     const { checkout, isExpired } = await findForPage(db, request.params as { client_secret: string })
     if (assets === null) return sendMessage(request, reply, 503, 'notBuilt', null)
-    const page = shellPage('checkout', languageOf(request), assets, prefix)
     const { embedOrigin, paymentsMode } = checkout
+    const page = shellPage('checkout', languageOf(request), assets, prefix, { isTest: paymentsMode === 'sandbox' })
     return sendPage(reply.code(isExpired ? 410 : 200), page, { embedOrigin, takesRealMoney: paymentsMode === 'live' })
   })
 }

@@ -62,6 +62,7 @@ async function start(place: HTMLElement): Promise<void> {
     send: page.send,
     stripe,
     isFramed: frame.isFramed,
+    isTest: place.dataset.mode === 'test',
     close: frame.isOverlay ? () => tell({ type: 'till:close' }) : null,
   }
   // A frame inside somebody's page is made as high as what it shows.

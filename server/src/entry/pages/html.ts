@@ -19,23 +19,33 @@ const IN_ENGLISH: readonly Place[] = ['invitation']
 
 type Place = keyof typeof PLACES
 
-/** The frame that the page's script fills. It says nothing of what the page is about: that comes from the API. */
+interface ShellTerms {
+  /** Anybody can pay with a test card. */
+  readonly isTest?: boolean
+}
+
+/** The frame that the page's script fills. It says hardly anything of what the page is about: that comes from the API. */
 export function shellPage(
   place: Place,
   { texts, locale }: Language<PageTexts>,
   assets: PageAssets,
   prefix: string,
+  { isTest = false }: ShellTerms = {},
 ): string {
   const inEnglish = IN_ENGLISH.includes(place)
   return documentOf(
     (inEnglish ? PAGE_TEXTS.en : texts).titles[place],
     `<link rel="stylesheet" href="${prefix}${assets.style}">
 <script type="module" src="${prefix}${assets.script}"></script>`,
-    `<div id="app">${PLACES[place]}</div>
+    `<div id="app"${isTest ? ' data-mode="test"' : ''}>${isTest ? testBar(texts) : ''}${PLACES[place]}</div>
 <noscript><p class="noscript" lang="${locale}">${texts.needsScript}</p></noscript>`,
     { locale: inEnglish ? 'en' : locale },
   )
 }
+
+/** As the page's script draws it, too: it stays where it is. */
+const testBar = ({ testMode }: PageTexts) =>
+  `<header><p class="test-bar"><strong>${testMode.title}</strong> ${testMode.text}</p></header>`
 
 /** A page that stands alone: what went wrong, and what to do now. Both texts are ours, so there is nothing to escape. */
 export function messagePage(

@@ -1,33 +1,23 @@
+import type {
+  Appearance,
+  PaymentMethodCreateParams,
+  Stripe,
+  StripeElementLocale,
+  StripeElements,
+  StripeError,
+  StripePaymentElementOptions,
+} from '@stripe/stripe-js'
 import type { Checkout } from '../api/shapes.ts'
 import type { Draft } from '../form/draft.ts'
 import type { CardForm } from './card-form.ts'
 
 const SCRIPT = 'https://js.stripe.com/v3/'
 
-/** The part of Stripe.js that the page uses. */
-interface Stripe {
-  elements(options: object): Elements
-  createConfirmationToken(options: object): Promise<{ confirmationToken?: { id: string }; error?: StripeError }>
-  handleNextAction(options: { clientSecret: string }): Promise<unknown>
-}
-
-interface Elements {
-  create(
-    kind: 'payment',
-    options: object,
-  ): { mount(node: HTMLElement): void; on(event: string, then: () => void): void }
-  submit(): Promise<{ error?: StripeError }>
-  update(options: object): void
-}
-
-interface StripeError {
-  readonly message?: string
-}
-
-declare global {
-  interface Window {
-    Stripe?: (key: string, options: object) => Stripe
-  }
+/** The page asks for everything but the card. Link could bring a bank account, and the server takes cards. */
+const FORM: StripePaymentElementOptions = {
+  layout: 'tabs',
+  fields: { billingDetails: 'never' },
+  wallets: { link: 'never' },
 }
 
 let script: Promise<void> | undefined
@@ -50,20 +40,21 @@ function loadScript(): Promise<void> {
 
 /** Stripe's own form. Card numbers go from it to Stripe, and never come here. */
 export class StripeForm implements CardForm {
-  readonly #locale: string
+  readonly #locale: StripeElementLocale
   #stripe: Stripe | undefined
-  #elements: Elements | undefined
+  #elements: StripeElements | undefined
   #checkout: Checkout | undefined
 
   constructor(locale: string) {
-    this.#locale = locale
+    // Stripe knows languages, and hardly any regions. One that it does not know is shown in the browser's.
+    this.#locale = locale.replace(/-.*/, '') as StripeElementLocale
   }
 
   async mount(node: HTMLElement, checkout: Checkout, ready: () => void): Promise<void> {
     this.#checkout ??= checkout
     const stripe = await this.#load(checkout)
     this.#elements = stripe.elements({ ...optionsOf(this.#checkout), appearance: appearanceOf(node) })
-    const element = this.#elements.create('payment', { layout: 'tabs', fields: { billingDetails: 'never' } })
+    const element = this.#elements.create('payment', FORM)
     element.on('ready', ready)
     element.mount(node)
   }
@@ -105,18 +96,17 @@ const refused = (error: StripeError | undefined) =>
 /** As the server makes the intent: what is due now, and whether the card is kept for later. */
 function optionsOf({ total_amount, currency, product_price }: Checkout) {
   const isKept = product_price.type === 'recurring'
-  const mode = total_amount === 0 ? 'setup' : 'payment'
   return {
-    mode,
     currency,
     paymentMethodTypes: ['card'],
-    ...(total_amount > 0 && { amount: total_amount }),
+    ...(total_amount === 0 ? { mode: 'setup' as const } : { mode: 'payment' as const, amount: total_amount }),
     // Said in any case: what was kept for a subscription must not be for what is bought once.
-    setupFutureUsage: isKept ? 'off_session' : null,
+    setupFutureUsage: isKept ? ('off_session' as const) : null,
   }
 }
 
-function billingDetails(draft: Draft) {
+/** Stripe's form asks for none of these, and so wants to be told every one; what is not known is null. */
+function billingDetails(draft: Draft): PaymentMethodCreateParams.BillingDetails {
   const text = (value: string) => value.trim() || null
   return {
     email: text(draft.email),
@@ -134,7 +124,7 @@ function billingDetails(draft: Draft) {
 }
 
 /** Stripe's fields stand in a frame of their own: they are told what the page looks like. */
-function appearanceOf(node: HTMLElement): object {
+function appearanceOf(node: HTMLElement): Appearance {
   const style = getComputedStyle(node)
   const of = (name: string) => style.getPropertyValue(name).trim()
   return {

@@ -10,6 +10,8 @@ export interface Surface {
   readonly send: (event: Event) => void
   readonly stripe: StripeForm
   readonly isFramed: boolean
+  /** No real money moves here. The server says so with the frame of the page, before the checkout is there. */
+  readonly isTest: boolean
   /** Over the page of a site, which has no other button for it; null elsewhere. */
   readonly close: (() => void) | null
 }

@@ -1,5 +1,6 @@
 import { formatMoney } from '@till/money'
 import { Button, CopyButton, isolated } from '@till/ui'
+import { useEffect, useState } from 'preact/hooks'
 import type { Checkout } from '../api/shapes.ts'
 import type { Paid } from '../machine/screen.ts'
 import { benefitsBesideGoods, isRecurring, orderOf, sellersAddress } from '../offer.ts'
@@ -11,16 +12,56 @@ import { Benefits, TotalsList } from './summary.tsx'
 
 /** After paying: thanks, the keys and the files, what was bought, and the way on. */
 export function PaidView({ screen }: { readonly screen: Paid }) {
+  const { paid } = useSurface().language.texts
+  const { checkout } = screen
+  const isComplete = useComplete(screen)
+  return (
+    <main class="sheet" aria-busy={!isComplete}>
+      <Seller checkout={checkout} />
+      <span class="tick" aria-hidden="true" />
+      <h1 tabIndex={-1}>{paid.title}</h1>
+      <Thanks checkout={checkout} />
+      {isComplete ? <Bought screen={screen} /> : <Fetching />}
+    </main>
+  )
+}
+
+const LONG_ENOUGH = 2000
+
+/**
+ * Nobody knows how many lines keys, files and notes take. They come within a moment, and are shown together then, so that
+ * none of them moves the others. What takes longer comes later, with a word in its place until then.
+ */
+function useComplete({ keys, downloads, notes, order }: Paid): boolean {
+  const [isShown, setShown] = useState(false)
+  const isComplete = [keys, downloads, notes, order].every(({ kind }) => kind !== 'loading')
+  useEffect(() => {
+    if (isShown) return
+    const timer = setTimeout(() => setShown(true), isComplete ? 0 : LONG_ENOUGH)
+    return () => clearTimeout(timer)
+  }, [isShown, isComplete])
+  return isShown || isComplete
+}
+
+function Fetching() {
+  const { loading } = useSurface().language.texts
+  return (
+    <section class="card">
+      <p class="unseen">{loading}</p>
+      {['line short', 'box', 'line'].map((kind) => (
+        <div key={kind} class={`bone ${kind}`} />
+      ))}
+    </section>
+  )
+}
+
+function Bought({ screen }: { readonly screen: Paid }) {
   const { language, close, isFramed } = useSurface()
   const { paid } = language.texts
   const { checkout } = screen
   const address = sellersAddress(checkout)
   return (
-    <main class="sheet">
-      <Seller checkout={checkout} />
-      <span class="tick" aria-hidden="true" />
-      <h1 tabIndex={-1}>{paid.title}</h1>
-      <Thanks checkout={checkout} />
+    <>
       <LicenseKeys screen={screen} />
       <Downloads screen={screen} />
       <Notes screen={screen} />
@@ -37,7 +78,7 @@ export function PaidView({ screen }: { readonly screen: Paid }) {
           </a>
         )
       )}
-    </main>
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ export function Seller({ checkout }: { readonly checkout: Checkout }) {
 
 export function SellerLine({ name, imageUrl }: { readonly name: string; readonly imageUrl: string | null }) {
   return (
-    <p class="seller">
+    <p class={imageUrl ? 'seller below-logo' : 'seller'}>
       <Mark name={name} imageUrl={imageUrl} />
       <span>{name}</span>
     </p>
