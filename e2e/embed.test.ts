@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { closeBrowser, DESKTOP, visit } from './support/browser.ts'
 import { CARDS } from './support/buyer.ts'
 import { catalogOf } from './support/catalog.ts'
+import { held } from './support/held.ts'
 import { openShop, type Shop } from './support/shop.ts'
 
 let shop: Shop
@@ -56,20 +57,6 @@ async function fill(frame: Frame, number: string = CARDS.good) {
   await frame.locator('input[name=number]').fill(number)
   await frame.locator('input[name=expiry]').fill('12/34')
   await frame.locator('input[name=cvc]').fill('123')
-}
-
-/** A request that waits until it is released. */
-async function held(tab: Page, url: string) {
-  let release = () => {}
-  const released = new Promise<void>((done) => {
-    release = done
-  })
-  const asked = tab.waitForRequest(url)
-  await tab.route(url, async (route) => {
-    await released
-    await route.continue()
-  })
-  return { asked, release }
 }
 
 const checkoutFor = (fields: object = {}) => shop.checkout({ product_id: productId, embed_origin: siteUrl, ...fields })
@@ -251,6 +238,25 @@ describe('inside a page', () => {
     expect(await frame.getByRole('button', { name: 'Close' }).count()).toBe(0)
   })
 
+  it('stays as high as it was until what was bought is there', async () => {
+    const checkout = await checkoutFor()
+    html = page(`<div data-till-inline="${checkout.url}"></div>`)
+    const { page: tab, frame } = await openSite()
+    await fits(tab, frame)
+    const height = () => tab.locator('iframe').evaluate((element) => element.clientHeight)
+    const before = await height()
+    const keys = await held(tab, '**/v1/customer-portal/license-keys/**')
+    await fill(frame)
+    await frame.locator('button[type=submit]').press('Enter')
+    await frame.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    await keys.asked
+    await tab.evaluate(() => new Promise((done) => setTimeout(done, 300)))
+    expect(await height()).toBe(before)
+    keys.release()
+    await frame.locator('code').waitFor()
+    await expect.poll(height).not.toBe(before)
+  })
+
   it('shows the result, with the way on for the whole page, and tells of it once', async () => {
     const checkout = await checkoutFor({ success_url: `${siteUrl}/` })
     html = page(`<div data-till-inline="${checkout.url}"></div>`)
@@ -266,9 +272,9 @@ describe('inside a page', () => {
     // Leads back here, where the checkout is found paid: that is no news, and leads nowhere.
     await expect.poll(() => loads).toBe(1)
     await frame.getByRole('heading', { name: 'Thank you!' }).waitFor()
-    expect(await frame.getByRole('button', { name: 'Done' }).count()).toBe(0)
     const onward = frame.getByRole('link', { name: 'Continue' })
     expect(await onward.getAttribute('target')).toBe('_top')
+    expect(await frame.getByRole('button', { name: 'Done' }).count()).toBe(0)
     expect(loads).toBe(1)
     await onward.press('Enter')
     await expect.poll(() => loads).toBe(2)

@@ -6,6 +6,8 @@ import { closeBrowser, visit } from './support/browser.ts'
 import { catalogOf } from './support/catalog.ts'
 import { openShop, type Shop } from './support/shop.ts'
 
+const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
+
 let standIn: StripeStandIn
 let shop: Shop
 let productId: string
@@ -45,7 +47,7 @@ async function withStripe(page: Page, outcome: Outcome, isYes: boolean): Promise
   await page.exposeFunction('stripeAction', (clientSecret: string) => answerInPlace(clientSecret, isYes))
   await page.exposeFunction('stripeCalled', (call: string) => void calls.push(call))
   await page.exposeFunction('stripeToken', () => standIn.books.makeToken(outcome))
-  await page.route('https://js.stripe.com/v3/', (route) =>
+  await page.route(STRIPE_JS, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
       body: `window.Stripe = (key, options) => {
@@ -54,7 +56,7 @@ async function withStripe(page: Page, outcome: Outcome, isYes: boolean): Promise
           elements(options) {
             stripeCalled('elements ' + JSON.stringify([options.mode, options.amount, options.currency]))
             return {
-              create: (kind, { fields }) => fields.billingDetails === 'never' && ({ mount: (node) => { node.textContent = 'Card form' }, on: (_, then) => then() }),
+              create: (kind, { fields, wallets }) => fields.billingDetails === 'never' && wallets.link === 'never' && ({ mount: (node) => { node.textContent = 'Card form' }, on: (_, then) => then() }),
               submit: async () => ({}),
               update: (options) => stripeCalled('update ' + JSON.stringify([options.mode, options.amount, options.setupFutureUsage])),
             }
@@ -102,7 +104,7 @@ describe('real money', () => {
       'elements ["payment",7900,"usd"]',
       'token real@example.com',
     ])
-    expect(strangers).toEqual(['https://js.stripe.com/v3/'])
+    expect(strangers).toEqual([STRIPE_JS])
     expect(complaints).toEqual([])
   })
 
@@ -172,7 +174,7 @@ describe('real money', () => {
   it('the form that cannot be loaded says so', async () => {
     const checkout = await shop.checkout({ product_id: productId })
     const { page } = await visit(shop.url)
-    await page.route('https://js.stripe.com/v3/', (route) => route.abort())
+    await page.route(STRIPE_JS, (route) => route.abort())
     await page.goto(checkout.url)
     await page.getByText('The card form could not be loaded.').waitFor()
   })

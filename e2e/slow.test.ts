@@ -1,9 +1,10 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeProductMedia } from '../server/test/support/file-factories.ts'
-import { closeBrowser, DESKTOP, PHONE, visit } from './support/browser.ts'
+import { closeBrowser, DESKTOP, PHONE, visit, visitWithScrollbars } from './support/browser.ts'
 import { Buyer } from './support/buyer.ts'
 import { catalogOf } from './support/catalog.ts'
+import { held } from './support/held.ts'
 import { openShop, type Shop } from './support/shop.ts'
 
 let shop: Shop
@@ -85,20 +86,33 @@ it.each([
   const { viewport, part, locale } = terms
   const { page } = await visit(shop.url, { viewport, locale })
   const places = await watchPlaces(page, part)
-  const seen = { shell: 0, waiting: 0 }
+  const seen = { script: 0, fetch: 0 }
   await page.route('**/*', async (route) => {
     const type = route.request().resourceType()
-    if (type === 'script' || type === 'fetch') await pause(400)
-    if (type === 'script') seen.shell += (await places()).length
-    if (type === 'fetch') seen.waiting += (await places()).length
+    if (type === 'script' || type === 'fetch') {
+      await expect.poll(places).toHaveLength(1)
+      await pause(200)
+    }
+    if (type === 'script') seen.script += 1
+    if (type === 'fetch') seen.fetch += 1
     await route.continue()
   })
   const checkout = await shop.checkout({ product_id: productId })
   await new Buyer(page).open(checkout.url)
   expect(await places()).toHaveLength(1)
   // It was there before the script, and before the checkout.
-  expect(seen.shell).toBeGreaterThan(0)
-  expect(seen.waiting).toBeGreaterThan(0)
+  expect(seen.script).toBeGreaterThan(0)
+  expect(seen.fetch).toBeGreaterThan(0)
+})
+
+it('a scrollbar that comes with the form moves nothing', async () => {
+  const page = await visitWithScrollbars({ viewport: { width: 1280, height: 500 } })
+  const places = await watchPlaces(page, '.form')
+  const checkout = await shop.checkout({ product_id: productId })
+  await new Buyer(page).open(checkout.url)
+  const room = await page.evaluate(() => innerWidth - document.documentElement.clientWidth)
+  expect(room).toBeGreaterThan(0)
+  expect(await places()).toHaveLength(1)
 })
 
 it('nothing moves when the network goes and comes', async () => {
@@ -124,8 +138,9 @@ it.each([
   await buyer.buy('late@example.com')
   await buyer.thanks()
   const moves = await watchMoves(page)
+  const lateBy = (url: string) => (url.includes('/license-keys/') ? 300 : url.includes('/orders/') ? 1200 : 0)
   await page.route('**/v1/**', async (route) => {
-    await pause(600)
+    await pause(lateBy(route.request().url()))
     await route.continue()
   })
   await page.reload()
@@ -136,17 +151,13 @@ it.each([
 
 it('what takes longer has a word in its place, and holds up nothing else', async () => {
   const { page } = await visit(shop.url)
-  const late = { isHeld: true }
-  await page.route('**/v1/customer-portal/license-keys/**', async (route) => {
-    while (late.isHeld) await pause(50)
-    await route.continue()
-  })
+  const keys = await held(page, '**/v1/customer-portal/license-keys/**')
   const buyer = new Buyer(page)
   await buyer.open((await shop.checkout({ product_id: pluginId })).url)
   await buyer.buy('very-late@example.com')
   await page.getByText('Fetching your license key …').waitFor()
   await page.locator('.reference .number').waitFor()
-  late.isHeld = false
+  keys.release()
   await page.locator('code').waitFor()
 })
 

@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
 /** As little as possible of what a browser does by itself, so that a page's own requests are all there are. */
@@ -18,10 +25,21 @@ export const DESKTOP = { width: 1280, height: 900 }
 let browser: Promise<Browser> | undefined
 
 function openBrowser(): Promise<Browser> {
+  browser ??= launch()
+  return browser
+}
+
+function launch(options: LaunchOptions = {}): Promise<Browser> {
   // `npm test` looks for it, and says how to get one.
   const executablePath = process.env.TILL_TEST_BROWSER ?? '/usr/bin/chromium'
-  browser ??= chromium.launch({ executablePath, args: QUIET })
-  return browser
+  return chromium.launch({ executablePath, args: QUIET, ...options })
+}
+
+/** With scrollbars that take room, as on many desktops. Closed when the test is over. */
+export async function visitWithScrollbars(options: BrowserContextOptions): Promise<Page> {
+  const own = await launch({ ignoreDefaultArgs: ['--hide-scrollbars'] })
+  onTestFinished(() => own.close())
+  return (await own.newContext({ locale: 'en-US', ...options })).newPage()
 }
 
 export async function closeBrowser(): Promise<void> {

@@ -104,7 +104,7 @@ function safeUrl(address: string): string | null {
     const { protocol, username, password, href } = new URL(address)
     return /^https?:$/.test(protocol) && username === '' && password === '' ? href : null
   } catch {
-    // Not `URL.canParse`: Node 20 forgets letters such as ü when it has been asked often.
+    // Not `URL.canParse`: Node 20 and 22 deny letters such as ü when they have been asked often.
     return null
   }
 }

@@ -80,7 +80,11 @@ function checkoutPage(
     const { checkout, isExpired } = await findForPage(db, request.params as { client_secret: string })
     if (assets === null) return sendMessage(request, reply, 503, 'notBuilt', null)
     const { embedOrigin, paymentsMode } = checkout
-    const page = shellPage('checkout', languageOf(request), assets, prefix, { isTest: paymentsMode === 'sandbox' })
+    const page = shellPage('checkout', languageOf(request), assets, prefix, {
+      // An expired one may be started again with real money.
+      isTest: paymentsMode === 'sandbox' && !isExpired,
+      isInline: (request.query as { embed?: unknown }).embed === 'inline',
+    })
     return sendPage(reply.code(isExpired ? 410 : 200), page, { embedOrigin, takesRealMoney: paymentsMode === 'live' })
   })
 }

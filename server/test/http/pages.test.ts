@@ -78,6 +78,23 @@ describe('GET /checkout/{client_secret}', () => {
     expect(body).not.toMatch(/ada@example|<b>|till_cs_/)
   })
 
+  it('200: says from the first moment on that no real money moves, where none does', async () => {
+    const path = await pageOf()
+    const secret = path.replace('/checkout/', '')
+    const bar = async (query = '') => {
+      const { body } = await till.anonymous.get(path + query)
+      return /<p class="test-bar">(.*)<\/p>/.exec(body)?.[1] ?? null
+    }
+    expect(await bar()).toBe('<strong>Test mode</strong> No real money moves.')
+    expect(await bar('?locale=de')).toBe('<strong>Testmodus</strong> Es fließt kein Geld.')
+    await till.sql`update checkouts set expires_at = ${new Date(0)} where client_secret = ${secret}`
+    // It may be started again with real money.
+    expect(await bar()).toBeNull()
+    const live = await pageOf()
+    await till.sql`update checkouts set payments_mode = 'live' where client_secret = ${live.replace('/checkout/', '')}`
+    expect((await till.anonymous.get(live)).body).not.toMatch(/test-bar|sandbox/)
+  })
+
   it('200: with a trailing slash, after paying, and on the confirmation page', async () => {
     const checkout = await makeCheckout(till, { product_id: productId, customer_email: 'ada@example.com' })
     await till.anonymous.must(confirm(till.anonymous, checkout))

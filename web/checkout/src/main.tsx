@@ -62,11 +62,13 @@ async function start(place: HTMLElement): Promise<void> {
     send: page.send,
     stripe,
     isFramed: frame.isFramed,
-    isTest: place.dataset.mode === 'test',
+    isTest: place.dataset.mode === 'sandbox',
     close: frame.isOverlay ? () => tell({ type: 'till:close' }) : null,
   }
-  // A frame inside somebody's page is made as high as what it shows.
-  new ResizeObserver(() => tell({ type: 'till:resize', height: place.scrollHeight })).observe(place)
+  // A frame inside somebody's page is made as high as what it shows. While that is fetched, it stays as it was.
+  const isWaiting = () => place.querySelector('.goods[aria-busy=true]') !== null
+  const resize = () => isWaiting() || tell({ type: 'till:resize', height: place.scrollHeight })
+  new ResizeObserver(resize).observe(place)
   place.replaceChildren()
   render(
     <SurfaceProvider value={surface}>

@@ -22,6 +22,8 @@ type Place = keyof typeof PLACES
 interface ShellTerms {
   /** Anybody can pay with a test card. */
   readonly isTest?: boolean
+  /** Inside a site's own page, in a frame that is as high as what it shows and never scrolls. */
+  readonly isInline?: boolean
 }
 
 /** The frame that the page's script fills. It says hardly anything of what the page is about: that comes from the API. */
@@ -30,14 +32,15 @@ export function shellPage(
   { texts, locale }: Language<PageTexts>,
   assets: PageAssets,
   prefix: string,
-  { isTest = false }: ShellTerms = {},
+  { isTest = false, isInline = false }: ShellTerms = {},
 ): string {
   const inEnglish = IN_ENGLISH.includes(place)
   return documentOf(
     (inEnglish ? PAGE_TEXTS.en : texts).titles[place],
     `<link rel="stylesheet" href="${prefix}${assets.style}">
 <script type="module" src="${prefix}${assets.script}"></script>`,
-    `<div id="app"${isTest ? ' data-mode="test"' : ''}>${isTest ? testBar(texts) : ''}${PLACES[place]}</div>
+    `<div id="app"${isTest ? ' data-mode="sandbox"' : ''}${isInline ? ' data-embed="inline"' : ''}>
+${isTest ? testBar(texts) : ''}${PLACES[place]}</div>
 <noscript><p class="noscript" lang="${locale}">${texts.needsScript}</p></noscript>`,
     { locale: inEnglish ? 'en' : locale },
   )

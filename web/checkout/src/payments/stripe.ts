@@ -11,7 +11,8 @@ import type { Checkout } from '../api/shapes.ts'
 import type { Draft } from '../form/draft.ts'
 import type { CardForm } from './card-form.ts'
 
-const SCRIPT = 'https://js.stripe.com/v3/'
+/** Of the version that `@stripe/stripe-js`, whose types are used here, and the server's calls have, too. */
+const SCRIPT = 'https://js.stripe.com/endive/stripe.js'
 
 /** The page asks for everything but the card. Link could bring a bank account, and the server takes cards. */
 const FORM: StripePaymentElementOptions = {

@@ -127,7 +127,7 @@ interface SectionProps<Item> {
 function GoodsSection<Item>({ goods, title, said, children }: SectionProps<Item>) {
   if (goods.kind === 'none' || (goods.kind === 'shown' && goods.items.length === 0)) return null
   return (
-    <section class="card" tabIndex={-1} aria-live="polite" aria-busy={goods.kind === 'loading'}>
+    <section class="card" tabIndex={-1}>
       <h2>{title}</h2>
       {goods.kind === 'shown' ? <ul>{children(goods.items)}</ul> : <p>{said[goods.kind]}</p>}
       {goods.kind === 'unreachable' && (

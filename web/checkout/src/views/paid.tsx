@@ -8,39 +8,41 @@ import { momentText, renewalText, totalText } from '../texts/words.ts'
 import { useSurface } from './context.ts'
 import { Downloads, LicenseKeys, Notes, TryAgain } from './goods.tsx'
 import { Seller } from './seller.tsx'
+import { Bones } from './skeleton.tsx'
 import { Benefits, TotalsList } from './summary.tsx'
 
 /** After paying: thanks, the keys and the files, what was bought, and the way on. */
 export function PaidView({ screen }: { readonly screen: Paid }) {
   const { paid } = useSurface().language.texts
   const { checkout } = screen
-  const isComplete = useComplete(screen)
+  const isShown = useShown(screen)
   return (
-    <main class="sheet" aria-busy={!isComplete}>
+    <main class="sheet">
       <Seller checkout={checkout} />
       <span class="tick" aria-hidden="true" />
       <h1 tabIndex={-1}>{paid.title}</h1>
       <Thanks checkout={checkout} />
-      {isComplete ? <Bought screen={screen} /> : <Fetching />}
+      <div class="goods" aria-live="polite" aria-busy={!isShown}>
+        {isShown ? <Goods screen={screen} /> : <Fetching />}
+      </div>
+      {isShown && <Purchase screen={screen} />}
     </main>
   )
 }
 
-const LONG_ENOUGH = 2000
+const LONGEST_WAIT = 2000
 
 /**
  * Nobody knows how many lines keys, files and notes take. They come within a moment, and are shown together then, so that
  * none of them moves the others. What takes longer comes later, with a word in its place until then.
  */
-function useComplete({ keys, downloads, notes, order }: Paid): boolean {
-  const [isShown, setShown] = useState(false)
-  const isComplete = [keys, downloads, notes, order].every(({ kind }) => kind !== 'loading')
+function useShown({ keys, downloads, notes, order }: Paid): boolean {
+  const [isLate, setLate] = useState(false)
   useEffect(() => {
-    if (isShown) return
-    const timer = setTimeout(() => setShown(true), isComplete ? 0 : LONG_ENOUGH)
+    const timer = setTimeout(() => setLate(true), LONGEST_WAIT)
     return () => clearTimeout(timer)
-  }, [isShown, isComplete])
-  return isShown || isComplete
+  }, [])
+  return isLate || [keys, downloads, notes, order].every(({ kind }) => kind !== 'loading')
 }
 
 function Fetching() {
@@ -48,23 +50,29 @@ function Fetching() {
   return (
     <section class="card">
       <p class="unseen">{loading}</p>
-      {['line short', 'box', 'line'].map((kind) => (
-        <div key={kind} class={`bone ${kind}`} />
-      ))}
+      <Bones kinds={['line short', 'box', 'line']} />
     </section>
   )
 }
 
-function Bought({ screen }: { readonly screen: Paid }) {
+function Goods({ screen }: { readonly screen: Paid }) {
+  return (
+    <>
+      <LicenseKeys screen={screen} />
+      <Downloads screen={screen} />
+      <Notes screen={screen} />
+    </>
+  )
+}
+
+/** What was bought, and the way on. */
+function Purchase({ screen }: { readonly screen: Paid }) {
   const { language, close, isFramed } = useSurface()
   const { paid } = language.texts
   const { checkout } = screen
   const address = sellersAddress(checkout)
   return (
     <>
-      <LicenseKeys screen={screen} />
-      <Downloads screen={screen} />
-      <Notes screen={screen} />
       <Order screen={screen} />
       <Benefits benefits={benefitsBesideGoods(screen)} title={language.texts.summary.benefits} />
       {close ? (

@@ -7,18 +7,22 @@ export function Skeleton() {
   return (
     <main class="buy" aria-busy="true">
       <h1 class="unseen">{texts.loading}</h1>
-      <Bones place="summary" />
-      <Bones place="form" />
+      <div class="summary">
+        <Bones kinds={CHECKOUT_BONES.summary} />
+      </div>
+      <div class="form">
+        <Bones kinds={CHECKOUT_BONES.form} />
+      </div>
     </main>
   )
 }
 
-function Bones({ place }: { readonly place: keyof typeof CHECKOUT_BONES }) {
+export function Bones({ kinds }: { readonly kinds: readonly string[] }) {
   return (
-    <div class={place}>
-      {CHECKOUT_BONES[place].map((kind, index) => (
+    <>
+      {kinds.map((kind, index) => (
         <div key={index} class={`bone ${kind}`} />
       ))}
-    </div>
+    </>
   )
 }
