@@ -106,7 +106,7 @@ it.each([
 })
 
 it('a scrollbar that comes with the form moves nothing', async () => {
-  const page = await visitWithScrollbars({ viewport: { width: 1280, height: 500 } })
+  const page = await visitWithScrollbars({ viewport: { width: 1280, height: 700 } })
   const places = await watchPlaces(page, '.form')
   const checkout = await shop.checkout({ product_id: productId })
   await new Buyer(page).open(checkout.url)
