@@ -26,6 +26,10 @@ export class Connection {
     this.#socket.on('close', () => this.#onAnswer && onFailure(new Error('the server closed the connection')))
   }
 
+  get isClosed(): boolean {
+    return this.#socket.closed
+  }
+
   send(request: Buffer | string, onAnswer: OnAnswer): void {
     this.#onAnswer = onAnswer
     this.#socket.write(request)

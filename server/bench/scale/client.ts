@@ -9,14 +9,18 @@ export interface Reply {
 
 /** One caller with one connection, who asks one thing after the other and looks at the clock. */
 export class Caller {
-  readonly #connection: Connection
+  readonly #port: number
+  #connection: Connection
   #fail: (error: Error) => void = () => {}
 
   constructor(port: number) {
-    this.#connection = new Connection(port, (error) => this.#fail(error))
+    this.#port = port
+    this.#connection = this.#connect()
   }
 
   ask(ask: Ask): Promise<Reply> {
+    // A server closes what nobody has used for minutes, such as while the other instance is made.
+    if (this.#connection.isClosed) this.#connection = this.#connect()
     const text = requestText(ask)
     return new Promise((resolve, reject) => {
       this.#fail = reject
@@ -36,5 +40,9 @@ export class Caller {
 
   close(): void {
     this.#connection.close()
+  }
+
+  #connect(): Connection {
+    return new Connection(this.#port, (error) => this.#fail(error))
   }
 }

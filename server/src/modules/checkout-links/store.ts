@@ -107,8 +107,8 @@ export function listCheckoutLinks(
     where: [productId && sql`l.product_ids && ${productId as string[]}::uuid[]`],
     facets: facetsOf({ product_id: productId }, []),
     sorting,
-    // Addresses are too long for an index.
-    isSorted: sorting.some(({ by }) => by === 'success_url'),
+    // Addresses are too long for an index; and labels, which may be missing, would be looked for shop by shop. Links are few.
+    isSorted: sorting.some(({ by }) => by === 'success_url' || by === 'label'),
     criteria: {
       created_at: sql`l.created_at`,
       label: sql`l.label`,
