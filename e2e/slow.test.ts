@@ -7,6 +7,11 @@ import { catalogOf } from './support/catalog.ts'
 import { held } from './support/held.ts'
 import { openShop, type Shop } from './support/shop.ts'
 
+const SIZES = [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const
+
 let shop: Shop
 let productId: string
 let pluginId: string
@@ -45,10 +50,7 @@ async function watchMoves(page: Page): Promise<() => Promise<number>> {
   }
 }
 
-it.each([
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-])('on a %s nothing jumps, however late the script, the checkout and the picture come', async (_name, viewport) => {
+it.each(SIZES)('on a %s nothing jumps, however late script, checkout and picture come', async (_name, viewport) => {
   const { page } = await visit(shop.url, { viewport })
   const moves = await watchMoves(page)
   const isLate = (route: Route) => ['script', 'fetch', 'image'].includes(route.request().resourceType())
@@ -128,10 +130,7 @@ it('nothing moves when the network goes and comes', async () => {
   expect(await places()).toHaveLength(1)
 })
 
-it.each([
-  ['phone', PHONE],
-  ['desktop', DESKTOP],
-])('on a %s the result does not jump, however late its key comes', async (_name, viewport) => {
+it.each(SIZES)('on a %s the result does not jump, however late its key comes', async (_name, viewport) => {
   const { page } = await visit(shop.url, { viewport })
   const buyer = new Buyer(page)
   await buyer.open((await shop.checkout({ product_id: pluginId })).url)
@@ -191,25 +190,22 @@ describe('a wide logo that comes late moves nobody’s name', () => {
     urls = { checkout: checkout.url, expired: expired.url, store: `${shop.url}/store/${slug}` }
   })
 
-  it.each([
-    ['checkout', 'phone', PHONE],
-    ['checkout', 'desktop', DESKTOP],
-    ['expired', 'phone', PHONE],
-    ['expired', 'desktop', DESKTOP],
-    ['store', 'phone', PHONE],
-    ['store', 'desktop', DESKTOP],
-  ] as const)('%s on a %s', async (where, _name, viewport) => {
-    const name = '.seller > :last-child'
-    const { page } = await visit(shop.url, { viewport })
-    const places = await watchPlaces(page, name)
-    await page.route('**/files/**', async (route) => {
-      await page.locator(name).waitFor()
-      await pause(200)
-      await route.fulfill({ contentType: 'image/svg+xml', body: LOGO })
-    })
-    await page.goto(urls[where])
-    const mark = page.locator('img.mark')
-    await expect.poll(async () => (await mark.boundingBox())?.width).toBeGreaterThan(100)
-    expect(await places()).toHaveLength(1)
-  })
+  const screens = ['checkout', 'expired', 'store'] as const
+  it.each(screens.flatMap((where) => SIZES.map((size) => [where, ...size] as const)))(
+    '%s on a %s',
+    async (where, _name, viewport) => {
+      const name = '.seller > :last-child'
+      const { page } = await visit(shop.url, { viewport })
+      const places = await watchPlaces(page, name)
+      await page.route('**/files/**', async (route) => {
+        await page.locator(name).waitFor()
+        await pause(200)
+        await route.fulfill({ contentType: 'image/svg+xml', body: LOGO })
+      })
+      await page.goto(urls[where])
+      const mark = page.locator('img.mark')
+      await expect.poll(async () => (await mark.boundingBox())?.width).toBeGreaterThan(100)
+      expect(await places()).toHaveLength(1)
+    },
+  )
 })
