@@ -10,6 +10,7 @@ import { startTill, type TestTill } from '../support/till.ts'
 import { type GuardedShop, openGuardedShop, personalTokenOf, settled } from '../support/two-shops.ts'
 import { credentialOf } from './credential-of.ts'
 import { Tables } from './tables.ts'
+import { secretsOf, tellingTexts } from './telling-texts.ts'
 import { validBody } from './valid-body.ts'
 import { refusalOf, type WrongCredential, wrongCredentials } from './wrong-credentials.ts'
 
@@ -28,18 +29,11 @@ beforeAll(async () => {
   theirs = await openGuardedShop(till)
   ours = await openGuardedShop(till)
   wrong = await wrongCredentials(till, theirs)
-  const known = new Set(tellingTexts(ours))
-  secrets = tellingTexts(theirs).filter((text) => !known.has(text))
+  secrets = secretsOf(theirs, ours)
   await settled(till)
   tables = await Tables.keep(till.sql)
 }, 60_000)
 afterAll(() => till.stop())
-
-/** Ids, e-mail addresses, keys and secrets, wherever an answer to the shop's own people showed one. */
-function tellingTexts(answers: unknown): string[] {
-  const texts = JSON.stringify(answers).match(/(?<=")[^"\\]{8,}(?=")/g) ?? []
-  return [...new Set(texts)].filter((text) => /^[0-9a-f]{8}-[0-9a-f]{4}-|@|^till_|^SHOP-|^shop-/.test(text))
-}
 
 interface Try {
   readonly path: string

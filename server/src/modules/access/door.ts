@@ -38,34 +38,21 @@ function ownDoor(
   { organizationId }: Pick<OrganizationActor, 'organizationId'>,
   asked: readonly string[] | null,
 ): Door {
+  const isAskedFor = asked === null ? sql`true` : sql`${organizationId}::uuid = any(${asked as string[]}::uuid[])`
+  const admits = (column: Fragment) => sql`(${column} = ${organizationId} and ${isAskedFor})`
   return {
     only: organizationId,
     userId: null,
     asked,
     isWide: false,
     organizations: sql`select ${organizationId}::uuid as organization_id`,
-    admits: () => (asked === null ? sql`true` : sql`${organizationId}::uuid = any(${asked as string[]}::uuid[])`),
-    admitsMany: (column) => sql`${column} = ${organizationId}`,
+    admits,
+    admitsMany: admits,
   }
 }
 
-function memberDoor(sql: Sql, { userId, seesMany }: PersonalActor, asked: readonly string[] | null): Door {
-  return {
-    only: asked?.length === 1 ? (asked[0] ?? null) : null,
-    userId,
-    asked,
-    isWide: asked === null && seesMany,
-    organizations: sql`
-      select m.organization_id from organization_members m
-      where m.user_id = ${userId} and ${asked === null ? sql`true` : sql`m.organization_id = any(${asked as string[]}::uuid[])`}`,
-    // A value and not `exists`: the planner would turn that into a join, and read all memberships for ten rows.
-    admits: (organizationId) => sql`(
-      select true from organization_members m
-      where m.user_id = ${userId} and m.organization_id = ${organizationId} limit 1)`,
-    // Compared with a value, for the same reason.
-    admitsMany: (organizationId) => sql`
-      (${organizationId} in (select m.organization_id from organization_members m where m.user_id = ${userId})) = true`,
-  }
+function memberDoor(sql: Sql, actor: PersonalActor, asked: readonly string[] | null): Door {
+  return { ...membershipDoor(sql, actor, asked, sql`true`), userId: actor.userId }
 }
 
 /**
@@ -73,21 +60,28 @@ function memberDoor(sql: Sql, { userId, seesMany }: PersonalActor, asked: readon
  * every role, so they are added up from those of the organizations.
  */
 export function ownersDoor(sql: Sql, actor: PersonalActor, asked: readonly string[] | undefined): Door {
-  const owned = (more: Fragment) => sql`
-    select m.organization_id from organization_members m
-    where m.user_id = ${actor.userId} and m.role = 'owner' and ${more}`
-  const isAsked = asked === undefined ? sql`true` : sql`m.organization_id = any(${asked as string[]}::uuid[])`
+  return { ...membershipDoor(sql, actor, asked ?? null, sql`m.role = 'owner'`), userId: null }
+}
+
+function membershipDoor(
+  sql: Sql,
+  { userId, seesMany }: PersonalActor,
+  asked: readonly string[] | null,
+  inRole: Fragment,
+): Omit<Door, 'userId'> {
+  const isAskedFor = asked === null ? sql`true` : sql`m.organization_id = any(${asked as string[]}::uuid[])`
+  const opening = sql`m.user_id = ${userId} and ${inRole} and ${isAskedFor}`
+  const organizations = sql`select m.organization_id from organization_members m where ${opening}`
   return {
     only: asked?.length === 1 ? (asked[0] ?? null) : null,
-    userId: null,
-    asked: asked ?? null,
-    isWide: asked === undefined && actor.seesMany,
-    organizations: owned(isAsked),
-    // Values, as above.
+    asked,
+    isWide: asked === null && seesMany,
+    organizations,
+    // A value and not `exists`: the planner would turn that into a join, and read all memberships for ten rows.
     admits: (organizationId) => sql`(
-      select true from organization_members m
-      where m.user_id = ${actor.userId} and m.role = 'owner' and m.organization_id = ${organizationId} limit 1)`,
-    admitsMany: (organizationId) => sql`(${organizationId} in (${owned(sql`true`)})) = true`,
+      select true from organization_members m where ${opening} and m.organization_id = ${organizationId} limit 1)`,
+    // Compared with a value, for the same reason.
+    admitsMany: (organizationId) => sql`(${organizationId} in (${organizations})) = true`,
   }
 }
 

@@ -65,6 +65,27 @@ describe('GET /v1/orders/', () => {
     expect(await list(`organization_id=${organizationId}`)).toHaveLength(4)
   })
 
+  it('200: only those of the organization that is asked for, also by products of several', async () => {
+    const other = await makeProduct(till, (await makeOrganization(till)).id)
+    await buy(till, other.id, 'dora@example.com')
+    const ofBoth = `product_id=${orders.plain.product_id}&product_id=${other.id}`
+    expect(await list(ofBoth)).toEqual(['discounted', 'plain'])
+    expect(await list(`product_id=${other.id}`)).toEqual([])
+    expect(await list(`${ofBoth}&sorting=amount`)).toEqual(['discounted', 'plain'])
+  })
+
+  it("200: none of another organization's, also by products of both", async () => {
+    const other = await makeOrganization(till)
+    const product = await makeProduct(till, other.id)
+    const order = await buy(till, product.id, 'erin@example.com')
+    const token = await makeToken(till, other.id)
+    for (const more of ['', '&sorting=amount', '&sorting=customer', '&sorting=discount']) {
+      const path = `/v1/orders/?product_id=${product.id}&product_id=${orders.plain.product_id}${more}`
+      const { items } = await till.as(token).must(till.as(token).get(path))
+      expect(items.map(({ id }: { id: string }) => id)).toEqual([order.id])
+    }
+  })
+
   it('200: the totals are exact before and after folding, with filters and past the end', async () => {
     const pagination = async (query: string) => {
       const path = `/v1/orders/?organization_id=${organizationId}&${query}`
