@@ -102,6 +102,25 @@ describe.each(['an organization’s token', 'another user’s token'])('with %s'
     }
     await expectUntouched()
   })
+
+  it.each(referring.filter(([, , , place]) => place.at(-1) === 0))(
+    '%s refuses another organization’s id beside one’s own in %s',
+    async (_, name, route, place) => {
+      const list = place.slice(0, -1)
+      const idOf = BODY_IDS[name] as (shop: GuardedShop) => string
+      for (const [at, shops] of [
+        [theirs, ours],
+        [ours, theirs],
+      ].entries()) {
+        const body = withValueAt(bodyFor(route, ours, name), list, shops.map(idOf))
+        const caller = callerOf(route, ours, tokens[kind] ?? '')
+        const reply = await caller.send(route.spec.method, pathOf(route, ours), body)
+        expect(reply.status).toBe(422)
+        expect(reply.body.detail).toEqual([expect.objectContaining({ loc: ['body', ...list, at] })])
+      }
+      await expectUntouched()
+    },
+  )
 })
 
 const FOR_PEOPLE = { status: 403, body: { code: 'personal_token_needed' } }

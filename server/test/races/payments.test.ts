@@ -261,6 +261,11 @@ describe('subscriptions that are being paid for', () => {
     await nothingLeft()
     const books = await booksOf(checkouts)
     expect([books.orders.length, books.statuses]).toEqual([1, { succeeded: 1, failed: 1 }])
+    // Whoever starts it again has only typed the customer's address.
+    const shown = await Promise.all(checkouts.map(({ id }) => till.owner.get(`/v1/checkouts/custom/${id}`)))
+    const failed = shown.map(({ body }) => body).find(({ status }) => status === 'failed')
+    const again = till.anonymous.post(`/v1/checkouts/custom/client/${failed.client_secret}/restart`)
+    expect([failed.customer_id, (await till.anonymous.must(again)).customer_id]).toEqual([null, null])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Links } from '../../kernel/links.ts'
-import { type Customer, customerView, licenseKeyUserView } from '../customers/index.ts'
+import { addressAlone, type Customer, customerView, licenseKeyUserView } from '../customers/index.ts'
 import type { Activation, LicenseKey, LicenseKeyWithCustomer } from './model.ts'
 import type { ValidationAsk } from './rules.ts'
 import type * as wire from './schema.ts'
@@ -43,12 +43,17 @@ export function activationView(activation: Activation, licenseKey: wire.LicenseK
   return { ...activationBaseView(activation), license_key: licenseKey }
 }
 
+/** To whoever holds the key, which need not be the customer. */
+export function heldKeyView({ licenseKey, customer }: LicenseKeyWithCustomer, links: Links): wire.LicenseKey {
+  return licenseKeyView(licenseKey, addressAlone(customer), links)
+}
+
 export function validatedView(
   found: LicenseKeyWithCustomer & { readonly activation: Activation | null },
   links: Links,
 ): wire.ValidatedLicenseKey {
   return {
-    ...licenseKeyView(found.licenseKey, found.customer, links),
+    ...heldKeyView(found, links),
     activation: found.activation && activationBaseView(found.activation),
   }
 }

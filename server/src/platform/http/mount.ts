@@ -35,11 +35,20 @@ export function mountRoute(app: FastifyInstance, route: Route, parts: AppParts):
     onRequest: (request, reply) => admit(request, reply, route, parts),
     handler: async (request, reply) => {
       const input = check(request)
+      if (performance.now() - request.arrivedAt > LONG) await identifyAgain(request, spec.access, parts)
       const result = await perform(request, route, input, render, parts)
       if (result instanceof Feed) return streams.send(request, reply, result, render)
       return respond(request, reply, result, spec.status, render)
     },
   })
+}
+
+/** In milliseconds. A body may take longer, and who sends it may have lost a token or a role since it began. */
+const LONG = 1000
+
+async function identifyAgain(request: FastifyRequest, access: Access, parts: AppParts): Promise<void> {
+  await identify(request, access, parts)
+  requirePermission(request, access)
 }
 
 /** 401, 429 and 403, in this order, before anything else is looked at. */
@@ -52,6 +61,10 @@ async function admit(request: FastifyRequest, reply: FastifyReply, route: Route,
   })
   const headers = await parts.limiter?.take(budget, caller)
   if (headers) reply.headers(headers)
+  requirePermission(request, access)
+}
+
+function requirePermission(request: FastifyRequest, access: Access): void {
   const isAnonymous = access.kind === 'optional_token' && request.actor === undefined
   if ('scope' in access && !isAnonymous && !accepts(access.scope, request.actor?.scopes ?? new Set())) {
     throw insufficientScope(access.scope)
@@ -121,8 +134,19 @@ function textPart(schema: TSchema | undefined, place: 'path' | 'query') {
   return (given: object, issues: InputIssue[]) => {
     const parsed = parse(given)
     issues.push(...check(parsed), ...(place === 'query' ? [...unstorableTexts(parsed), ...brackets(given)] : []))
-    return parsed
+    return place === 'path' ? withPlainIds(schema, parsed as Record<string, unknown>) : parsed
   }
+}
+
+/** Ids are compared as texts too, so those of a path take the spelling that the database gives them. */
+function withPlainIds(schema: TSchema, params: Record<string, unknown>): Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Record<string, { format?: string }> }
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const isId = properties[name]?.format === 'uuid' && typeof value === 'string'
+      return [name, isId ? value.toLowerCase() : value]
+    }),
+  )
 }
 
 function isStrict(request: FastifyRequest): boolean {

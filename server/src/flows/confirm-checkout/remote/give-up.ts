@@ -1,11 +1,5 @@
 import type { Refusal } from '../../../kernel/refusal.ts'
-import {
-  type Checkout,
-  type CheckoutWire,
-  type FullCheckout,
-  moveTo,
-  saveCheckout,
-} from '../../../modules/checkouts/index.ts'
+import { type Checkout, saveCheckout } from '../../../modules/checkouts/index.ts'
 import { releasePlace } from '../../../modules/discounts/index.ts'
 import {
   type DeclineCode,
@@ -21,7 +15,7 @@ import { finishClaim, forgetClaim } from '../../../platform/http/idempotency.ts'
 import { problemOf } from '../../../platform/http/problem.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { checkoutEvent } from '../announce.ts'
-import { causeOf, type Held, holdOpen } from './held.ts'
+import { causeOf, type Held, holdOpen, withoutSale } from './held.ts'
 import type { PaymentNeeds } from './needs.ts'
 import { endOf, type Settled } from './settled.ts'
 
@@ -60,7 +54,7 @@ function mayEnd({ payment, work }: Held, end: End): boolean {
 
 async function reopen(tx: Tx, needs: PaymentNeeds, held: Held, end: End): Promise<Settled> {
   const { payment, work, full, shown, now } = held
-  const plain = reopened(full, work.checkoutBefore as CheckoutWire, now)
+  const plain = withoutSale(held, 'open')
   const checkout = work.isAnnounced && end.status === 'failed' ? withFailure(plain, end.code) : plain
   await saveCheckout(tx, checkout)
   await releasePlace(tx, checkout.id)
@@ -87,9 +81,4 @@ async function answerClaim(tx: Tx, { box }: PaymentNeeds, { work, payment }: Hel
 /** Whoever was sent to a bank, or told to wait, has had an answer already: the page reads here what came of it. */
 function withFailure(checkout: Checkout, code: DeclineCode): Checkout {
   return { ...checkout, paymentProcessorMetadata: { ...checkout.paymentProcessorMetadata, failure_code: code } }
-}
-
-/** A customer whom the seller had not named is only known once something was bought. */
-function reopened({ checkout }: FullCheckout, before: CheckoutWire, now: Date): Checkout {
-  return { ...moveTo(checkout, 'open', now), customerId: before.customer_id }
 }

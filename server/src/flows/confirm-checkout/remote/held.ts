@@ -1,8 +1,10 @@
 import {
+  type Checkout,
   type CheckoutWire,
   checkoutView,
   type FullCheckout,
   findCheckoutById,
+  moveTo,
 } from '../../../modules/checkouts/index.ts'
 import { lockPayment, lockWork, type Payment, type PaymentWork } from '../../../modules/payments/index.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
@@ -37,4 +39,9 @@ export async function holdOpen(tx: Tx, { links }: PaymentNeeds, { id, checkoutId
   const now = tx.clock.now(full.organization.id)
   const shown = work.isAnnounced ? checkoutView(full, links, now) : (work.checkoutBefore as CheckoutWire)
   return { payment, work, full, shown, now }
+}
+
+/** Without a sale, a customer whom the seller had not named is not known: somebody has typed an address. */
+export function withoutSale({ full, work, now }: Held, status: 'open' | 'failed'): Checkout {
+  return { ...moveTo(full.checkout, status, now), customerId: (work.checkoutBefore as CheckoutWire).customer_id }
 }

@@ -1,4 +1,4 @@
-import { moveTo, saveCheckout } from '../../../modules/checkouts/index.ts'
+import { saveCheckout } from '../../../modules/checkouts/index.ts'
 import { releasePlace } from '../../../modules/discounts/index.ts'
 import {
   endWork,
@@ -17,7 +17,7 @@ import { problemOf } from '../../../platform/http/problem.ts'
 import type { Tx } from '../../../platform/postgres/transaction.ts'
 import { checkoutEvent } from '../announce.ts'
 import { savedMethodOf } from '../attempt.ts'
-import { causeOf, type Held, holdOpen } from './held.ts'
+import { causeOf, type Held, holdOpen, withoutSale } from './held.ts'
 import type { PaymentNeeds } from './needs.ts'
 import { endOf, type Settled } from './settled.ts'
 
@@ -47,8 +47,9 @@ export function takeStray(needs: PaymentNeeds, { id, checkoutId }: Payment, stat
 }
 
 /** The checkout ends: what it was for cannot be had any more. */
-async function fail(tx: Tx, needs: PaymentNeeds, { payment, work, full, shown, now }: Held): Promise<void> {
-  const checkout = moveTo(full.checkout, 'failed', now)
+async function fail(tx: Tx, needs: PaymentNeeds, held: Held): Promise<void> {
+  const { payment, work, full, shown, now } = held
+  const checkout = withoutSale(held, 'failed')
   await saveCheckout(tx, checkout)
   await releasePlace(tx, checkout.id)
   await endWork(tx, payment.id)

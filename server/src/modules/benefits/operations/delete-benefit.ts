@@ -26,10 +26,12 @@ export async function deleteBenefit(tx: Tx, actor: Actor, id: string, parts: Del
   if (!benefit) throw new Refusal(ResourceNotFound)
   tx.requireMatch(benefit)
   if (!benefit.deletable) throw notDeletable()
-  for (const productId of await findProductIdsOf(tx, id)) await parts.takeFromProduct(tx, actor, productId, id)
+  for (const productId of await findProductIdsOf(tx, benefit.id)) {
+    await parts.takeFromProduct(tx, actor, productId, benefit.id)
+  }
   const now = tx.clock.now(benefit.organizationId)
   const deleted = revise(benefit, { deletedAt: now }, now)
   await saveBenefit(tx, deleted)
   announceDeletion(tx, 'benefit.deleted', { ...deleted, type: 'benefit' }, benefitView(benefit))
-  await parts.takeFromHolders(tx, id)
+  await parts.takeFromHolders(tx, benefit.id)
 }

@@ -262,6 +262,16 @@ describe('what a restart remembers of the buyer', () => {
     }
   })
 
+  it('is not what somebody else has begun by an old link: 403 as soon as they have said who they are', async () => {
+    const { client_secret } = await expired({}, 8 * DAY)
+    const fresh = await till.anonymous.must(restart(client_secret))
+    expect((await till.anonymous.must(restart(client_secret))).id).toBe(fresh.id)
+    const path = `/v1/checkouts/custom/client/${fresh.client_secret}`
+    await till.anonymous.must(till.anonymous.patch(path, { customer_email: 'xenia@example.com' }))
+    expect((await restart(client_secret)).status).toBe(403)
+    expect((await till.anonymous.get(path)).body.status).toBe('open')
+  })
+
   it('is not whose subscription was to be upgraded: 410 later', async () => {
     const free = await makeRecurringProduct(till, shop, { prices: [{ amount_type: 'free' }] })
     const paid = await makeRecurringProduct(till, shop)

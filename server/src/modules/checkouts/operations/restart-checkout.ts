@@ -4,7 +4,7 @@ import type { Customer } from '../../customers/index.ts'
 import { NoLongerSold, NotOpenCheckout } from '../errors.ts'
 import type { FullCheckout } from '../model.ts'
 import { reasonAgainst } from '../rules/discount.ts'
-import { inputAgain, isOver, isRemembered, offerAgain } from '../rules/restart.ts'
+import { inputAgain, isBegun, isOver, isRemembered, offerAgain } from '../rules/restart.ts'
 import { requireUpgradable, requireUpgradePrice } from '../rules/upgrade.ts'
 import { findCustomerOf, findUpgradable } from '../seller-references.ts'
 import { findLastRestart, lockCheckoutById, lockCheckoutBySecret, saveRestart } from '../store.ts'
@@ -21,10 +21,15 @@ export async function restartCheckout(tx: Tx, clientSecret: string, needs: Check
   const now = tx.clock.now(asked.organization.id)
   const last = await lockLast(tx, asked)
   if (isOver(last, now)) return startAgain(tx, last, needs, now)
-  // Whoever has an old link should not see for good what was bought instead, and by whom.
-  const mayBeShown = last.checkout.status === 'open' || (last !== asked && isRemembered(last.checkout, now))
-  if (!mayBeShown) throw new Refusal(NotOpenCheckout)
+  if (!mayBeShown(asked, last, now)) throw new Refusal(NotOpenCheckout)
   return last
+}
+
+/** Whoever has an old link should not see for good what was bought instead, nor what somebody else has begun by it. */
+function mayBeShown(asked: FullCheckout, last: FullCheckout, now: Date): boolean {
+  if (last === asked) return last.checkout.status === 'open'
+  if (!isRemembered(asked.checkout, now) && isBegun(last.checkout)) return false
+  return last.checkout.status === 'open' || isRemembered(last.checkout, now)
 }
 
 /** More often than this nobody can be ahead: they would have to find expired what was started a moment ago. */

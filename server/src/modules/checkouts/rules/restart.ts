@@ -21,6 +21,12 @@ export function isRemembered({ expiresAt }: Pick<Checkout, 'expiresAt'>, now: Da
   return now <= addDays(expiresAt, DAYS_REMEMBERED)
 }
 
+/** Whether it shows who the buyer is, or what they have said. */
+export function isBegun({ status, customerEmail, customerName, customerBillingAddress, ...rest }: Checkout): boolean {
+  const said = [customerEmail, customerName, customerBillingAddress, rest.customerTaxId]
+  return status !== 'open' || said.some((each) => each !== null) || Object.keys(rest.customFieldData).length > 0
+}
+
 /** What the checkout offered, as far as it is still sold: the same product and price if possible, else the first. */
 export function offerAgain(full: FullCheckout): Offer {
   const products = full.products.filter(isSold)

@@ -54,6 +54,27 @@ describe('POST /v1/customer-portal/license-keys/validate', () => {
     expect((await validate(licenseKey)).body).toMatchObject({ usage: 100, validations: 3 })
   })
 
+  it('200: of the customer only the address, as whoever holds a key may have typed it', async () => {
+    const licenseKey = await make({ limitActivations: 2 })
+    await till.owner.must(
+      till.owner.patch(`/v1/customers/${licenseKey.customerId}`, {
+        name: 'Ada Lovelace',
+        billing_address: { country: 'DE', line1: '1 Test Street', postal_code: '10115', city: 'Berlin' },
+        tax_id: ['DE136695976', 'eu_vat'],
+        metadata: { margin: 12 },
+        external_id: `user-${licenseKey.id}`,
+      }),
+    )
+    const activation = await activate(till, licenseKey)
+    const { body } = await validate(licenseKey, { activation_id: activation.id })
+    const bare = { name: null, billing_address: null, tax_id: null, metadata: {}, external_id: null }
+    const { email } = await till.owner.must(till.owner.get(`/v1/customers/${licenseKey.customerId}`))
+    expect(body.customer).toMatchObject({ ...bare, id: licenseKey.customerId, email })
+    expect(activation.license_key.customer).toMatchObject({ ...bare, id: licenseKey.customerId, email })
+    expect(body.user).toEqual(expect.objectContaining({ email, public_name: email[0].toUpperCase() }))
+    expect(JSON.stringify([body, activation])).not.toMatch(/Lovelace|Test Street|DE1366|margin|user-/)
+  })
+
   it('200: an Authorization header is not even looked at', async () => {
     const licenseKey = await make()
     expect((await validate(licenseKey, {}, { authorization: 'Bearer nonsense' })).status).toBe(200)

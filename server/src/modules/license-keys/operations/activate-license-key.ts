@@ -8,7 +8,7 @@ import type { Activation } from '../model.ts'
 import { judgeActivation } from '../rules.ts'
 import type { LicenseKeyActivate, Activation as WireActivation } from '../schema.ts'
 import { findHeldKey, storeActivation } from '../store.ts'
-import { activationView, licenseKeyView } from '../view.ts'
+import { activationView, heldKeyView, licenseKeyView } from '../view.ts'
 import { Stale } from './again-when-stale.ts'
 import { subjectOf } from './announce-license-key.ts'
 
@@ -27,12 +27,12 @@ export async function activateLicenseKey(
   if (!found) throw refusalOf('license_key_unknown')
   const { licenseKey, customer } = found
   const activation = newActivation(licenseKey.id, body, now)
-  const view = activationView(activation, licenseKeyView(licenseKey, customer, links))
-  const event = creation('license_key.activated', subjectOf(licenseKey), view)
+  const told = activationView(activation, licenseKeyView(licenseKey, customer, links))
+  const event = creation('license_key.activated', subjectOf(licenseKey), told)
   const outcome = await storeActivation(db, licenseKey, activation, eventRows([event], db.clock, requestId))
   if (outcome === 'stale') throw new Stale()
   if (outcome !== 'stored') throw refusalOf(outcome)
-  return view
+  return activationView(activation, heldKeyView(found, links))
 }
 
 function newActivation(licenseKeyId: string, body: LicenseKeyActivate, now: Date): Activation {

@@ -29,7 +29,11 @@ export async function rotateLicenseKey(
   const after = revise(licenseKey, newKeyText(prefixOf(licenseKey.key)), now)
   await saveLicenseKey(tx, after)
   for (const event of licenseKeyChanges(before, after, links)) tx.emit(event)
-  const grant = revise(held.grant, { properties: { license_key_id: id, display_key: after.displayKey } }, now)
+  const grant = revise(
+    held.grant,
+    { properties: { license_key_id: licenseKey.id, display_key: after.displayKey } },
+    now,
+  )
   await changeGrants(
     tx,
     { orders: [], subscriptions: [] },

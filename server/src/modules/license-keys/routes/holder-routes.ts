@@ -43,7 +43,7 @@ export function holderRoutes({ links, box, committed }: LicenseKeyParts): readon
         path: `${path}/validate`,
         operationId: 'validateLicenseKey',
         summary: 'Validate a license key',
-        description: `A key with an activation limit needs the id of a live activation. Every success counts once. Of several reasons to refuse, \`code\` gives the first of: ${CODES}.`,
+        description: `A key with an activation limit needs the id of a live activation. Every success counts once. Of the customer only the id and the e-mail address are shown. Of several reasons to refuse, \`code\` gives the first of: ${CODES}.`,
         body: LicenseKeyValidate,
         bodyExample: { ...held, increment_usage: 1 },
         status: 200,
