@@ -82,7 +82,7 @@ function pairs(route: Route, filters: Filters, criteria: readonly string[]): Cas
         const value = values?.[0] ?? null
         return {
           name: `${route.spec.path} ${name}${value === null ? '' : `=${value}`} sorting=${criterion}`,
-          promised: 'bounded' as const,
+          promised: 'same time' as const,
           page: 'first' as const,
           paths: withQuery(route, async (instance, holder) => {
             const found = await filterQuery(route, name, value, instance, holder)

@@ -44,19 +44,17 @@ export async function openInstance(port: number, ownerToken: string, sql: Sql, s
 
 /** What the small shop has none of, so that there is something to compare with. */
 async function makeOneOfEach(caller: Caller, token: string, customerId: string): Promise<void> {
-  const fields = '/v1/custom-fields/'
-  const { pagination } = await caller.must<{ pagination: { total_count: number } }>({
-    method: 'GET',
-    path: fields,
-    token,
-  })
-  if (pagination.total_count > 0) return
-  for (const number of [1, 2, 3]) {
-    const body = { type: 'text', slug: `field-${number}`, name: `Field ${number}` }
-    await caller.must({ method: 'POST', path: fields, token, body })
+  for (const type of ['text', 'number', 'date', 'checkbox', 'select']) {
+    const path = `/v1/custom-fields/?type=${type}`
+    type Found = { pagination: { total_count: number } }
+    if ((await caller.must<Found>({ method: 'GET', path, token })).pagination.total_count > 0) continue
+    const properties = type === 'select' ? { options: [{ value: 'one', label: 'One' }] } : {}
+    const body = { type, slug: `field-${type}`, name: `Field ${type}`, properties }
+    await caller.must({ method: 'POST', path: '/v1/custom-fields/', token, body })
   }
-  const body = { external_id: 'customer-1' }
-  await caller.must({ method: 'PATCH', path: `/v1/customers/${customerId}`, token, body })
+  const path = `/v1/customers/${customerId}`
+  const { external_id } = await caller.must<{ external_id: string | null }>({ method: 'GET', path, token })
+  if (external_id === null) await caller.must({ method: 'PATCH', path, token, body: { external_id: 'customer-1' } })
 }
 
 /** No shop has any before. */

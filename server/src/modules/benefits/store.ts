@@ -148,6 +148,7 @@ export function listGrants(
     ],
     facets: facetsOf(named, ['benefit_id', 'benefit_id&is_granted']),
     pin: customerId ? undefined : { column: sql`g.benefit_id`, values: [benefit.id] },
+    pinned: ['created_at'] as const,
     sorting,
     criteria: { created_at: sql`g.created_at` },
     page,

@@ -1,6 +1,6 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
-import type { SortTerm } from '../../kernel/sorting.ts'
+import { type SortTerm, withoutConstants } from '../../kernel/sorting.ts'
 import { contains, isOneOf } from '../../platform/postgres/list.ts'
 import type { Db, Fragment } from '../../platform/postgres/pool.ts'
 import { columns, fromRow } from '../../platform/postgres/rows.ts'
@@ -103,7 +103,7 @@ export function listCustomFields(
     where: [query === undefined ? undefined : contains(sql, [sql`lower(f.name)`, sql`lower(f.slug)`], query)],
     part: [sql`f.deleted_at is null`, type && isOneOf(sql, sql`f.type`, type)],
     facets: facetsOf({ type, query: query === undefined ? undefined : [query] }, ['type']),
-    sorting,
+    sorting: withoutConstants(sorting, { type }, 'created_at'),
     criteria: {
       created_at: sql`f.created_at`,
       slug: sql`lower(f.slug)`,

@@ -122,6 +122,7 @@ export function listCustomers(
     ],
     part: [sql`c.deleted_at is null`],
     facets: facetsOf({ email, query }, []),
+    isSearch: query !== undefined,
     sorting,
     criteria: { created_at: sql`c.created_at`, email: sql`lower(c.email)`, name: sql`lower(c.name)` },
     nullable: ['name'] as const,

@@ -205,6 +205,7 @@ export function listLicenseKeys(
     ],
     facets: facetsOf({ status, benefit_id: benefitId, customer_id: customerId }, KEPT),
     pin: benefitId && !customerId ? { column: sql`k.benefit_id`, values: benefitId } : undefined,
+    pinned: LICENSE_KEY_CRITERIA,
     sorting,
     criteria: { created_at: sql`k.created_at` },
     page,

@@ -30,7 +30,7 @@ type Sorting = readonly SortTerm<OrderCriterion>[]
 const KEPT = ['product_price_type', 'product_id', 'discount_id']
 
 /** A page of orders and their exact number, in one statement. */
-export function listOrders(
+export async function listOrders(
   db: Db,
   actor: Actor,
   filter: OrderFilter,
@@ -39,7 +39,8 @@ export function listOrders(
 ): Promise<Listed<FullOrder>> {
   const { sql } = db
   const pin = pinOf(sql, filter)
-  const { productId: product, discountId: discount, subscriptionId: subscription, customerId: customer } = filter
+  const { productId: product, discountId: discount, customerId: customer } = filter
+  const subscription = (await areSoldOnce(db, filter, asked)) ? [null] : filter.subscriptionId
   const sorting = withoutConstants(asked, { product, discount, subscription, customer }, 'created_at')
   const list = {
     table: 'orders',
@@ -49,8 +50,7 @@ export function listOrders(
     facets: facetsOf(namedFilters(filter), KEPT),
     pin,
     sorting,
-    // Within a product or a discount, an index has the order of time only.
-    isSorted: pin !== undefined && sorting[0]?.by !== 'created_at',
+    pinned: ['created_at', 'amount', 'product', 'discount'] as const,
     criteria: sortColumns(sql),
     nullable: ['subscription'] as const,
     parents: parentsOf(sql, filter),
@@ -63,6 +63,16 @@ export function listOrders(
   return listTable(sql, list, (row) => fullOrderFromRow(row as FullOrderRow))
 }
 
+/** Whether none has a subscription, for a list that is to be in the order of them. */
+async function areSoldOnce({ sql }: Db, { priceType, productId }: OrderFilter, sorting: Sorting): Promise<boolean> {
+  if (!sorting.some(({ by }) => by === 'subscription')) return false
+  if (priceType && !priceType.includes('recurring')) return true
+  if (!productId) return false
+  const recurring =
+    await sql`select from products p where ${isOneOf(sql, sql`p.id`, productId)} and p.is_recurring limit 1`
+  return recurring.length === 0
+}
+
 function namedFilters({ organizationId: _, priceType, productId, discountId, ...others }: OrderFilter) {
   return { product_price_type: priceType, product_id: productId, discount_id: discountId, ...others }
 }
@@ -72,8 +82,8 @@ function pinOf(sql: Sql, filter: OrderFilter): Pin | undefined {
   const { productId, discountId, customerId, checkoutId, subscriptionId } = filter
   if (customerId || checkoutId || subscriptionId) return undefined
   return onlyPin([
-    { column: sql`r.product_id`, values: productId },
-    { column: sql`r.discount_id`, values: discountId },
+    { column: sql`r.product_id`, values: productId, table: 'products' },
+    { column: sql`r.discount_id`, values: discountId, table: 'discounts' },
   ])
 }
 

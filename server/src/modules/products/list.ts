@@ -1,6 +1,6 @@
 import type { Actor } from '../../kernel/actor.ts'
 import type { Listed, Page } from '../../kernel/page.ts'
-import type { SortTerm } from '../../kernel/sorting.ts'
+import { type SortTerm, withoutConstants } from '../../kernel/sorting.ts'
 import { fixed } from '../../platform/postgres/fixed.ts'
 import { contains, isOneOf } from '../../platform/postgres/list.ts'
 import type { Db, Fragment, Sql } from '../../platform/postgres/pool.ts'
@@ -32,18 +32,23 @@ export function listProducts(
   db: Db,
   actor: Actor,
   filter: ProductFilter,
-  sorting: Sorting,
+  asked: Sorting,
   page: Page,
 ): Promise<Listed<FullProduct>> {
   const { sql } = db
   const { id, organizationId, query, isArchived, isRecurring, benefitId } = filter
+  const priceType = isRecurring === undefined ? undefined : [isRecurring]
+  const sorting = withoutConstants(asked, { price_type: priceType }, 'created_at')
   const named = { id, query: query === undefined ? undefined : [query], benefit_id: benefitId }
   const list = {
     table: 'products',
     alias: 'p',
     door: doorOf(sql, actor, organizationId),
     where: conditions(sql, filter),
-    part: [isArchived === undefined ? undefined : sql`p.is_archived = ${isArchived}`],
+    part: [
+      isArchived === undefined ? undefined : sql`p.is_archived = ${isArchived}`,
+      isRecurring === undefined ? undefined : sql`p.is_recurring = ${isRecurring}`,
+    ],
     facets: facetsOf({ is_archived: isArchived, is_recurring: isRecurring, ...named }, KEPT),
     sorting,
     criteria: sortColumns(sql),
@@ -55,11 +60,10 @@ export function listProducts(
   return listTable(sql, list, fullProductFromJson)
 }
 
-function conditions(sql: Sql, { id, query, isRecurring, benefitId }: ProductFilter): (Fragment | undefined)[] {
+function conditions(sql: Sql, { id, query, benefitId }: ProductFilter): (Fragment | undefined)[] {
   return [
     id && isOneOf(sql, sql`p.id`, id),
     query === undefined ? undefined : contains(sql, [sql`lower(p.name)`], query),
-    isRecurring === undefined ? undefined : sql`p.is_recurring = ${isRecurring}`,
     benefitId &&
       sql`p.id = any(array(
         select link.product_id from product_benefits link join benefits b on b.id = link.benefit_id

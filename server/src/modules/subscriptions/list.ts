@@ -48,8 +48,8 @@ export function listSellerSubscriptions(
   const constants = { product: productId, discount: discountId, customer: customerId }
   const sorting = withoutConstants(asked, constants, 'started_at')
   const pins = [
-    { column: sql`s.product_id`, values: productId },
-    { column: sql`s.discount_id`, values: discountId },
+    { column: sql`s.product_id`, values: productId, table: 'products' },
+    { column: sql`s.discount_id`, values: discountId, table: 'discounts' },
   ]
   const pin = customerId ? undefined : onlyPin(pins)
   const list = {
@@ -61,8 +61,7 @@ export function listSellerSubscriptions(
     facets: facetsOf({ active, product_id: productId, discount_id: discountId, customer_id: customerId }, KEPT),
     pin,
     sorting,
-    // Within a product or a discount, an index has the order of time only.
-    isSorted: pin !== undefined && sorting[0]?.by !== 'started_at',
+    pinned: ['started_at', 'amount', 'product', 'discount'] as const,
     criteria: sortColumns(sql),
     nullable: ['started_at', 'current_period_end'] as const,
     parents: parentsOf(sql),
@@ -101,8 +100,12 @@ export function listSubscriptions(
   return listFew(sql, sql`from subscriptions s where ${condition}`, found, (item) => fullFromRow(item as FullRow))
 }
 
-/** Written out, as in the index on it; `ACTIVE_STATUSES` are the same. */
-const isActive = (sql: Sql, active: boolean) => sql`(s.status in ('trialing', 'active')) = ${active}`
+/** Written out, as in the indexes on it; `ACTIVE_STATUSES` are the same. */
+function isActive(sql: Sql, active: boolean): Fragment {
+  const asked = sql`(s.status in ('trialing', 'active')) = ${active}`
+  // Said once more without a value, because one of the indexes has only those.
+  return active ? sql`${asked} and s.status in ('trialing', 'active')` : asked
+}
 
 function conditions(sql: Sql, filter: SubscriptionFilter): (Fragment | undefined)[] {
   return [

@@ -176,6 +176,87 @@ describe.each(DOORS)('findPage for %s', (_, owners, isWide) => {
   })
 })
 
+/**
+ * 3,000 goods of one organization, in three kinds: a common one, one whose dear goods are not among the first, and one
+ * that is rare. Every other one is in a box, and some prices are missing.
+ */
+describe.each(DOORS)('findPage of one kind in another order, for %s', (_, owners, isWide) => {
+  beforeAll(async () => {
+    const { sql } = database
+    const id = (n: string) => sql.unsafe(`('00000000-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`)
+    await sql`drop table if exists goods, kinds`
+    await sql`create table kinds (id uuid primary key, organization_id uuid)`
+    await sql`insert into kinds select ${id('n')}, ${uuid(1)} from generate_series(1, 3) n`
+    await sql`create table goods (id uuid primary key, organization_id uuid, kind_id uuid, box_id uuid, made int, price int)`
+    await sql`
+      insert into goods
+      select ${id('n')}, ${uuid(1)}, ${id('case when n % 50 = 0 then 3 when n % 3 = 0 then 2 else 1 end')},
+        case when n % 2 = 0 then ${id('1 + 40 * (n % 5)')} end, n / 3,
+        case when n % 7 > 0 then n % 90 + case when n % 3 = 0 then 1000 else 0 end end
+      from generate_series(1, 3000) n`
+    await sql`update boxes set organization_id = ${uuid(1)} where id in (select box_id from goods)`
+  })
+
+  const time = () => ({ by: database.sql`g.made`, descending: false })
+  const pages = [1, 2, 3, 10, 11, 60, 61, 95, 196, 400]
+
+  async function expectKinds(listing: (kind: number) => Partial<Listing>, order: string): Promise<void> {
+    const { sql } = database
+    const door = await doorTo(owners, isWide)
+    for (const kind of [1, 2, 3]) {
+      const total = countedTotal(sql, sql`goods g`, door, sql`g.organization_id`, sql`g.kind_id = ${uuid(kind)}`)
+      const all = await sql<{ id: string }[]>`
+        select g.id from goods g left join boxes b on b.id = g.box_id
+        where g.organization_id in (select organization_id from joined) and g.kind_id = ${uuid(kind)}
+        order by ${sql.unsafe(order)}`
+      const item = sql`select json_build_object('id', g.id) as item from goods g where g.id = chosen.listed_id`
+      for (const number of pages) {
+        const page = { page: number, limit: 10 }
+        const pin = { column: sql`g.kind_id`, values: [uuid(kind)], table: 'kinds' }
+        const asked = { door, total, pin, page, item, ...listing(kind) } as Listing
+        const found = await findPage(sql, asked, (row) => (row as { id: string }).id)
+        const wanted = all.slice((number - 1) * 10, number * 10).map(({ id }) => id)
+        expect({ kind, number, ...found }).toEqual({ kind, number, items: wanted, totalCount: all.length })
+      }
+    }
+  }
+
+  it('among the first by another index, else put in order', async () => {
+    const { sql } = database
+    for (const descending of [true, false]) {
+      const keys = [{ by: sql`g.price`, descending }]
+      const direction = descending ? 'desc' : 'asc'
+      await expectKinds((kind) => {
+        const walk = { table: 'goods', alias: 'g', where: sql`g.kind_id = ${uuid(kind)}` }
+        const sought: Listing['walks'] = [
+          { ...walk, keys, part: sql`g.price is not null` },
+          { ...walk, keys, part: sql`g.price is null` },
+        ]
+        const sorted = { ...walk, keys: [{ by: sql`g.price`, descending, isNullable: true }] }
+        return { sought, isSorted: true, walks: [sorted] }
+      }, `g.price ${direction} nulls last, g.id ${direction}`)
+    }
+  })
+
+  it('by the name of what they belong to, and then what belongs to nothing', async () => {
+    const { sql } = database
+    const nothing = (type: string) => ({ by: sql`null::${sql.unsafe(type)}`, descending: false })
+    await expectKinds((kind) => {
+      const ofKind = sql`g.kind_id = ${uuid(kind)}`
+      const grouped: Walk = {
+        table: 'boxes',
+        alias: 'b',
+        keys: [{ by: sql`b.name`, descending: false }],
+        where: sql`true`,
+        rows: { table: 'goods', alias: 'g', keys: [time()], where: sql`g.box_id = b.id and ${ofKind}` },
+      }
+      const keys = [nothing('text'), nothing('uuid'), time()]
+      const without = { table: 'goods', alias: 'g', keys, where: ofKind, part: sql`g.box_id is null` }
+      return { walks: [grouped, without] }
+    }, 'b.name nulls last, b.id nulls last, g.made, g.id')
+  })
+})
+
 describe('facetsOf', () => {
   const kept = ['status', 'product_id', 'is_archived&is_recurring']
 

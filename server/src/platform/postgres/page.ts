@@ -1,4 +1,5 @@
 import { type Listed, offsetOf, type Page } from '../../kernel/page.ts'
+import { begin } from './begin.ts'
 import type { Door } from './door.ts'
 import { type ListRow, listed } from './list.ts'
 import type { Fragment, Sql } from './pool.ts'
@@ -7,30 +8,31 @@ import {
   among,
   columnOrder,
   everything,
+  inTurn,
   ofEach,
   organizationOf,
   type Scope,
   type Stretch,
-  union,
   type Walk,
   type Walks,
   within,
 } from './walk.ts'
 
-/** A filter whose rows an index has in the order of the list, so that organizations need not be asked at all. */
+/** A filter whose rows an index has in the order of time, so that organizations need not be asked at all. */
 export interface Pin {
   readonly column: Fragment
   readonly values: readonly string[]
+  /** Where the values are ids: what these name belongs to the same organization as its rows. */
+  readonly table?: string
 }
 
-interface Pinning {
-  readonly column: Fragment
+interface Pinning extends Omit<Pin, 'values'> {
   readonly values: readonly string[] | undefined
 }
 
 /** Of filters that have such an index each, the one that was given. For two together there is none. */
 export function onlyPin(filters: readonly Pinning[]): Pin | undefined {
-  const [pin, another] = filters.flatMap(({ column, values }) => (values ? [{ column, values }] : []))
+  const [pin, another] = filters.flatMap(({ values, ...filter }) => (values ? [{ ...filter, values }] : []))
   return another ? undefined : pin
 }
 
@@ -45,15 +47,32 @@ export interface Listing {
   readonly pin?: Pin | undefined
   /** No index gives the order: all that was asked for is put in order. For what is few, or asked for seldom. */
   readonly isSorted?: boolean
+  /** Which index is the right one depends on what is looked for, so the plan is made for that. */
+  readonly isSearch?: boolean | undefined
+  /** The same order as an index of the organization has it, among whose first the rows of the pin may be. */
+  readonly sought?: Walks | undefined
   readonly page: Page
   /** `select ... as item from ... where id = chosen.listed_id` */
   readonly item: Fragment
 }
 
-/** How many of the first of everybody are looked at before each organization is asked. */
+/** How many of the first are looked at, of everybody or of one organization, before what was asked for is looked up. */
 const GLANCE = 1000
+/** Of so many rows, one has to be wanted for a glance to find a page of them. */
+const RARE = 10
+/** So many rows are put in order in the time of a glance. */
+const SHORT = 500
 /** From here on, the other end may be nearer. */
 const FAR = 1000
+
+/** How the ids of a page are found. A glance may find fewer than there are. */
+interface Way {
+  readonly walks: Walks
+  readonly scope: Scope
+  readonly isGlance: boolean
+  /** Not worth it for a shorter list, which is sooner put in order. */
+  readonly least?: number
+}
 
 /**
  * A page and the exact number of all, in one statement. The ids come first, out of an index; then each is put together
@@ -64,41 +83,41 @@ export async function findPage<Item>(
   listing: Listing,
   toItem: (item: object) => Item,
 ): Promise<Listed<Item>> {
-  const { door, pin, page, isSorted = false, total } = listing
+  const { walks, page, total } = listing
   if (total === undefined) return askOnce(sql, listing, toItem)
-  const isGlance = !isSorted && pin === undefined && door.only === null && door.isWide
   const counted = { ...listing, total }
-  const found = await ask(sql, counted, isGlance ? glance(sql, door, page) : exact(sql, listing), isGlance, toItem)
-  const isWhole = found.items.length === Math.max(0, Math.min(page.limit, found.totalCount - offsetOf(page)))
-  // What the caller sees is rare among what everybody has.
-  return isWhole || !isGlance ? found : ask(sql, counted, exact(sql, listing), false, toItem)
+  const glance = glanceOf(sql, listing)
+  if (glance !== undefined) {
+    const found = await ask(sql, counted, glance, toItem)
+    if (found.items.length === Math.max(0, Math.min(page.limit, found.totalCount - offsetOf(page)))) return found
+  }
+  return ask(sql, counted, { walks, scope: exact(sql, listing), isGlance: false }, toItem)
 }
 
 async function ask<Item>(
   sql: Sql,
-  { total, walks, isMerged = false, page, item }: Listing & { readonly total: Fragment },
-  scope: Scope,
-  isGlance: boolean,
+  { total, isMerged = false, page, item }: Listing & { readonly total: Fragment },
+  way: Way,
   toItem: (item: object) => Item,
 ): Promise<Listed<Item>> {
   const rows = await sql<ListRow[]>`
     select total.total_count, found.item
     from (${total}) total
-    left join lateral (${idsOf(sql, walks, isMerged, scope, isGlance, page)}) chosen on true
+    left join lateral (${idsOf(sql, way, isMerged, page)}) chosen on true
     left join lateral (${item} limit 1) found on true
-    order by ${columnOrder(sql, walks[0], 'chosen', false)}`
+    order by ${columnOrder(sql, way.walks[0], 'chosen', false)}`
   return listed(rows, toItem)
 }
 
 /** Finding all of them is the work, so it is done once for the number and the page. */
 async function askOnce<Item>(
   sql: Sql,
-  { door, walks: [walk], page, item }: Listing,
+  { door, walks: [walk], isSearch = false, page, item }: Listing,
   toItem: (item: object) => Item,
 ): Promise<Listed<Item>> {
   const matched = everything(sql, walk, behind(sql, door, organizationOf(sql, walk)))
   const order = (alias: string) => columnOrder(sql, walk, alias, false)
-  const rows = await sql<ListRow[]>`
+  const find = (connection: Sql) => connection<ListRow[]>`
     with matched as materialized (${matched})
     select total.total_count, found.item
     from (select count(*)::int as total_count from matched) total
@@ -107,7 +126,14 @@ async function askOnce<Item>(
     ) chosen on true
     left join lateral (${item} limit 1) found on true
     order by ${order('chosen')}`
-  return listed(rows, toItem)
+  return listed(await (isSearch ? plannedForValues(sql, find) : find(sql)), toItem)
+}
+
+/** Both statements are sent at once. */
+async function plannedForValues<Result>(sql: Sql, ask: (connection: Sql) => Promise<Result>): Promise<Result> {
+  const own = (connection: Sql) => connection`set local plan_cache_mode = force_custom_plan`
+  const [, result] = await begin(sql, (connection) => Promise.all([own(connection), ask(connection)]), 'read only')
+  return result
 }
 
 function exact(sql: Sql, { door, pin, isSorted = false }: Listing): Scope {
@@ -116,31 +142,47 @@ function exact(sql: Sql, { door, pin, isSorted = false }: Listing): Scope {
   if (pin !== undefined) {
     const [value] = pin.values
     if (pin.values.length === 1)
-      return within(sql, (walk) => sql`${pin.column} = ${value ?? null} and ${admitted(walk)}`)
+      return within(sql, (walk) => sql`${pinned(sql, pin, walk, value ?? null)} and ${admitted(walk)}`)
     const each = sql`select distinct unnest(${pin.values as string[]}::uuid[]) as value`
     return ofEach(sql, each, (walk) => sql`${pin.column} = each.value and ${admitted(walk)}`)
   }
-  const { only } = door
-  if (only !== null) return within(sql, (walk) => sql`${organizationOf(sql, walk)} = ${only} and ${admitted(walk)}`)
+  if (door.only !== null) return within(sql, (walk) => behind(sql, door, organizationOf(sql, walk)))
   const each = sql`select behind.organization_id as value from (${door.organizations}) behind`
   return ofEach(sql, each, (walk) => sql`${organizationOf(sql, walk)} = each.value`)
 }
 
-/** One of a few numbers, because each makes another statement. */
-function glance(sql: Sql, door: Door, page: Page): Scope {
+/** A walk by what the rows belong to goes through what the organization of the pin has of that. */
+function pinned(sql: Sql, pin: Pin, walk: Walk, value: string | null): Fragment {
+  return walk.rows ? sql`${organizationOf(sql, walk)} = (${homeOf(sql, pin)})` : sql`${pin.column} = ${value}`
+}
+
+/** The organization that the rows of the pin belong to. */
+function homeOf(sql: Sql, { table = '', values: [value] }: Pin): Fragment {
+  return sql`select home.organization_id from ${sql(table)} home where home.id = ${value ?? null}`
+}
+
+/** What is common is among the first, of the organization of the pin or of everybody. */
+function glanceOf(sql: Sql, { door, walks, pin, sought, isSorted = false, page }: Listing): Way | undefined {
+  const end = offsetOf(page) + page.limit
+  if (pin !== undefined && sought !== undefined)
+    return end * RARE <= GLANCE
+      ? { walks: sought, scope: among(sql, GLANCE, door, homeOf(sql, pin)), isGlance: true, least: SHORT }
+      : undefined
+  if (isSorted || pin !== undefined || door.only !== null || !door.isWide) return undefined
+  // One of a few numbers, because each makes another statement.
   let most = GLANCE
-  while (most < 2 * (offsetOf(page) + page.limit)) most *= 10
-  return among(sql, most, door)
+  while (most < 2 * end) most *= 10
+  return { walks, scope: among(sql, most, door), isGlance: true }
 }
 
 /** A page past the end reads nothing. One far into the list is reached from the end that is nearer. */
-function idsOf(sql: Sql, walks: Walks, isMerged: boolean, scope: Scope, isGlance: boolean, page: Page): Fragment {
+function idsOf(sql: Sql, { walks, scope, isGlance, least = 0 }: Way, isMerged: boolean, page: Page): Fragment {
   // A glance sees the part at its end only: it cannot say that there is nothing more of it before the next one begins.
   const ends = [[walks[0]], [walks.at(-1) ?? walks[0]]] as const
   const [first, last] = isGlance && !isMerged ? ends : ([walks, walks] as const)
   const parts = (each: Walks, stretch: Stretch) => partsOf(sql, each, isMerged, scope, stretch)
   const [limit, offset] = [sql`${page.limit}::bigint`, sql`${offsetOf(page)}::bigint`]
-  const isThere = sql`${offset} < total.total_count`
+  const isThere = sql`${offset} < total.total_count and total.total_count >= ${least}::bigint`
   if (offsetOf(page) < FAR) {
     const wanted = sql`case when ${isThere} then ${limit} else 0 end`
     return parts(first, { isBackward: false, limit: wanted, offset, reach: sql`${offset} + ${limit}` })
@@ -166,5 +208,5 @@ function idsOf(sql: Sql, walks: Walks, isMerged: boolean, scope: Scope, isGlance
 function partsOf(sql: Sql, walks: Walks, isMerged: boolean, scope: Scope, stretch: Stretch): Fragment {
   if (isMerged) return scope.merged(walks, stretch)
   if (walks.length === 1) return scope.one(walks[0], 0, stretch)
-  return union(sql, walks, stretch, (walk, first, part) => scope.one(walk, part, first))
+  return inTurn(sql, walks, stretch, (walk, first, part) => scope.one(walk, part, first))
 }

@@ -3,7 +3,7 @@ import type { SortTerm } from '../../kernel/sorting.ts'
 import type { Door } from './door.ts'
 import { where } from './list.ts'
 import { findPage, type Pin } from './page.ts'
-import { byParent, type Parents, parentJoins, withoutParent } from './parent.ts'
+import { byParent, type Parent, type Parents, parentJoins, withoutParent } from './parent.ts'
 import type { Fragment, Sql } from './pool.ts'
 import { countedTotal, keptTotal } from './totals.ts'
 import type { SortKey, Walk, Walks } from './walk.ts'
@@ -23,6 +23,8 @@ export interface TableList<Criterion extends string> {
   /** The kept totals that together are what was asked for; undefined when the rows have to be counted. */
   readonly facets: readonly string[] | undefined
   readonly pin?: Pin | undefined
+  /** The criteria whose order an index has together with each pin. */
+  readonly pinned?: readonly Criterion[]
   readonly sorting: readonly SortTerm<Criterion>[]
   readonly criteria: Readonly<Record<Criterion, Fragment>>
   readonly nullable?: readonly Criterion[]
@@ -32,6 +34,7 @@ export interface TableList<Criterion extends string> {
   readonly siblingsBy?: Fragment
   /** Even where there is an index: it does not have this order, or not yet. */
   readonly isSorted?: boolean
+  readonly isSearch?: boolean | undefined
   readonly page: Page
   /** `select ... as item from ... where id = chosen.listed_id`; the row itself unless said otherwise. */
   readonly item?: Fragment
@@ -44,13 +47,13 @@ export function listTable<Criterion extends string, Item>(
   list: TableList<Criterion>,
   toItem: (item: object) => Item,
 ): Promise<Listed<Item>> {
-  const { table, alias, door, facets, pin, page, organizationColumn = 'organization_id' } = list
-  const [term, ...more] = list.sorting
+  const { table, alias, door, facets, pin, isSearch, page, organizationColumn = 'organization_id' } = list
+  const [term] = list.sorting
   const part = where(sql, list.part ?? [])
   const condition = where(sql, list.where)
   const walk = { table, alias, part, where: condition, organizationColumn }
-  // What has no kept total is few; and only one criterion can have an index.
-  const isSorted = list.isSorted || term === undefined || more.length > 0 || (facets === undefined && pin === undefined)
+  const how = howToFind(list)
+  const isSorted = how !== 'walked' || term === undefined
   const whole = sql`${sql(table)} ${sql(alias)}`
   const organization = sql`${sql(alias)}.${sql(organizationColumn)}`
   const total =
@@ -60,19 +63,50 @@ export function listTable<Criterion extends string, Item>(
   const item =
     list.item ?? sql`select to_json(${sql(alias)}) as item from ${whole} where ${sql(alias)}.id = chosen.listed_id`
   const walks: Walks = isSorted ? [sorted(sql, list, walk)] : indexed(sql, list, walk, term)
-  return findPage(sql, { door, total, walks, pin: isSorted ? undefined : pin, isSorted, page, item }, toItem)
+  const sought = how === 'sought' && term ? indexed(sql, list, walk, term) : undefined
+  return findPage(sql, { door, total, walks, pin, isSorted, isSearch, sought, page, item }, toItem)
+}
+
+/**
+ * Walked where an index has the order. Sought where the order has an index and the filter has another one: then what is
+ * common is found among the first. Else everything is put in order, which is quick for what is few.
+ */
+function howToFind<Criterion extends string>(list: TableList<Criterion>): 'walked' | 'sought' | 'sorted' {
+  const { sorting, facets, pin, pinned = [], parents } = list
+  const [term, ...more] = sorting
+  if (list.isSorted || term === undefined || more.length > 0) return 'sorted'
+  // What has no kept total is few.
+  if (pin === undefined) return facets === undefined ? 'sorted' : 'walked'
+  const hasIndex = pinned.includes(term.by)
+  if (hasIndex && parents?.[term.by] === undefined) return 'walked'
+  if (facets === undefined || pin.table === undefined || pin.values.length > 1) return 'sorted'
+  return hasIndex ? 'walked' : 'sought'
 }
 
 type Unordered = Omit<Walk, 'keys'>
 
-/** Everything is put in order as a whole. */
+/** Everything is put in order as a whole, in the very order that an index would give. */
 function sorted<Criterion extends string>(sql: Sql, list: TableList<Criterion>, walk: Unordered): Walk {
   const { sorting, criteria, nullable = [], parents } = list
   const keys = sorting.map(({ by, descending }): SortKey => {
     const isNullable = nullable.includes(by) || parents?.[by]?.orNone !== undefined
     return { by: criteria[by], descending, isNullable }
   })
-  return { ...walk, keys, joins: parentJoins(sql, walk.alias, parents, sorting) }
+  const [term, ...more] = sorting
+  const parent = term && more.length === 0 ? parents?.[term.by] : undefined
+  const siblings = term && parent ? siblingKeys(sql, list, parent, term.descending) : []
+  return { ...walk, keys: [...keys, ...siblings], joins: parentJoins(sql, walk.alias, parents, sorting) }
+}
+
+/** The rows of one parent stay together, also when another has the same name. */
+function siblingKeys<Criterion extends string>(
+  sql: Sql,
+  { siblingsBy }: TableList<Criterion>,
+  { alias, orNone }: Parent,
+  descending: boolean,
+): readonly SortKey[] {
+  const together = { by: sql`${sql(alias)}.id`, descending, isNullable: orNone !== undefined }
+  return [together, ...(siblingsBy ? [{ by: siblingsBy, descending }] : [])]
 }
 
 /** The order that an index has: that of the table itself, or that of what its rows belong to. */

@@ -73,19 +73,36 @@ export function ofEach(sql: Sql, each: Fragment, condition: (walk: Walk) => Frag
 
 /** Whoever finds the right rows of each finds them of all: they are among the first of each. */
 function eachAndAll(sql: Sql, one: Scope['one']): Scope {
-  return { one, merged: (walks, stretch) => union(sql, walks, stretch, (walk, first) => one(walk, 0, first)) }
+  return {
+    one,
+    merged(walks, stretch) {
+      const first = { ...stretch, limit: stretch.reach, offset: sql`0` }
+      const parts = walks.map((walk) => sql`(${one(walk, 0, first)})`)
+      return ordered(sql, walks, stretch, parts)
+    },
+  }
 }
 
-/** The first of every walk, and then the first of those, in the order of the parts. */
-export function union(
+/** One walk after the other, in the order of the parts: one is begun when those before it did not have enough. */
+export function inTurn(
   sql: Sql,
   walks: Walks,
   stretch: Stretch,
-  firstOf: (walk: Walk, first: Stretch, index: number) => Fragment,
+  firstOf: (walk: Walk, first: Stretch, part: number) => Fragment,
 ): Fragment {
-  const { limit, offset, reach, isBackward } = stretch
-  const first = { ...stretch, limit: reach, offset: sql`0` }
-  const parts = walks.map((walk, index) => sql`(${firstOf(walk, first, index)})`)
+  const parts = walks.map((walk, part) => ({ walk, part, name: sql(`part_${part}`) }))
+  if (stretch.isBackward) parts.reverse()
+  let left = stretch.reach
+  const named = parts.map(({ walk, part, name }) => {
+    const rows = sql`${name} as materialized (${firstOf(walk, { ...stretch, limit: left, offset: sql`0`, reach: left }, part)})`
+    left = sql`greatest(${left} - (select count(*) from ${name}), 0)`
+    return rows
+  })
+  const all = parts.map(({ name }) => sql`(select * from ${name})`)
+  return sql`with ${named.reduce((list, each) => sql`${list}, ${each}`)} ${ordered(sql, walks, stretch, all)}`
+}
+
+function ordered(sql: Sql, walks: Walks, { limit, offset, isBackward }: Stretch, parts: readonly Fragment[]): Fragment {
   return sql`
     select parts.* from (${parts.reduce((all, part) => sql`${all} union all ${part}`)}) parts
     order by ${columnOrder(sql, walks[0], 'parts', isBackward)} limit ${limit} offset ${offset}`
@@ -94,14 +111,18 @@ export function union(
 /** How many rows are looked at one by one; for more, all that the caller may see is looked up first. */
 const FEW = 1000
 
-/** Everything that is among the first of everybody. Fewer than wanted means that it has to be asked for otherwise. */
-export function among(sql: Sql, most: number, door: Door): Scope {
+/**
+ * Everything that is among the first of everybody, or of one organization. Fewer than wanted means that it has to be
+ * asked for otherwise.
+ */
+export function among(sql: Sql, most: number, door: Door, organization?: Fragment): Scope {
+  const ofWhom = (walk: Walk) => (organization ? sql`${organizationOf(sql, walk)} = (${organization})` : sql`true`)
   const seen = (walk: Walk, part: number, stretch: Stretch, first: Fragment) => {
     const { alias } = walk
     // By name, so that the planner knows the order of what comes out.
     const keys = walk.keys.map((key, index) => ({ ...key, by: sql`${sql(alias)}.${sql(keyName(index))}` }))
-    const organization = organizationOf(sql, walk)
-    const condition = most > FEW ? door.admitsMany(organization) : door.admits(organization)
+    const owner = organizationOf(sql, walk)
+    const condition = most > FEW ? door.admitsMany(owner) : door.admits(owner)
     const rest = { ...walk, keys, part: sql`true` }
     const { limit, offset } = stretch
     return sql`
@@ -109,14 +130,21 @@ export function among(sql: Sql, most: number, door: Door): Scope {
   }
   return {
     one: (walk, part, stretch) =>
-      seen(walk, part, stretch, firstRows(sql, walk, sql`${sql(walk.alias)}.*`, most, stretch.isBackward)),
+      seen(
+        walk,
+        part,
+        stretch,
+        firstRows(sql, walk, ofWhom(walk), sql`${sql(walk.alias)}.*`, most, stretch.isBackward),
+      ),
     // The first of everybody are those of all tables together: what one of them has later, another may have before.
     merged(walks, stretch) {
       const [{ alias, ...walk }] = walks
       const name = sql(alias)
       const shown = (each: Walk) =>
         sql`${tiebreaker(sql, each)}, ${organizationOf(sql, each)} as organization_id, (${each.where}) as is_listed`
-      const firsts = walks.map((each) => sql`(${firstRows(sql, each, shown(each), most, stretch.isBackward)})`)
+      const firsts = walks.map(
+        (each) => sql`(${firstRows(sql, each, ofWhom(each), shown(each), most, stretch.isBackward)})`,
+      )
       const keys = walk.keys.map((key, index) => ({ ...key, by: sql`${name}.${sql(keyName(index))}` }))
       const first = sql`
         select * from (${firsts.reduce((all, one) => sql`${all} union all ${one}`)}) ${name}
@@ -132,12 +160,19 @@ const literal = (sql: Sql, most: number) => sql.unsafe(String(most))
 
 const keyName = (index: number) => `walk_${index}`
 
-/** Everybody's, in the order of an index, with their keys by name. */
-function firstRows(sql: Sql, walk: Walk, columns: Fragment, most: number, isBackward: boolean): Fragment {
+/** In the order of an index, with their keys by name. */
+function firstRows(
+  sql: Sql,
+  walk: Walk,
+  ofWhom: Fragment,
+  columns: Fragment,
+  most: number,
+  isBackward: boolean,
+): Fragment {
   const keys = walk.keys.map(({ by }, index) => sql`, ${by} as ${sql(keyName(index))}`)
   return sql`
     select ${columns}${keys.reduce((all, key) => sql`${all}${key}`, sql``)}
-    from ${whole(sql, walk)} where ${walk.part ?? sql`true`}
+    from ${whole(sql, walk)} where ${ofWhom} and ${walk.part ?? sql`true`}
     order by ${orderOf(sql, walk.keys, tiebreaker(sql, walk), isBackward)} limit ${literal(sql, most)}`
 }
 

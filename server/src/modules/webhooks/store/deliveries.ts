@@ -42,6 +42,7 @@ export function listDeliveries(
       ofEvents,
     ],
     pin: onlyPin([endpointId ? { column: sql`d.endpoint_id`, values: endpointId } : ofOrganization]),
+    pinned: DELIVERY_CRITERIA,
     sorting,
     facets: undefined,
     criteria: { created_at: sql`d.created_at` },
