@@ -41,6 +41,7 @@ export async function bench(args: readonly string[], programs: Programs): Promis
     if (args.includes('--webhooks')) return await benchWebhooks(args, programs, cleanup, print, say)
     if (args.includes('--scale')) return await benchScale(args, programs, cleanup, print, say)
     const options = readOptions(args)
+    if (options.isCheck) return await check(options, programs, cleanup)
     return await run(options, profiled(programs, options), cleanup)
   } catch (error) {
     const { message, stack = message } = error as Error
@@ -62,12 +63,26 @@ function profiled(programs: Programs, { profile }: Options): Programs {
   return { ...programs, till: ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`, ...programs.till] }
 }
 
-async function run(options: Options, programs: Programs, cleanup: Cleanup): Promise<number> {
-  const load = loadavg()[0] ?? 0
+/** Every question compares the answers before it can be measured. */
+async function check(options: Options, programs: Programs, cleanup: Cleanup): Promise<number> {
+  const shop = await openShop(SMALL_SHOP, await makeFolder(cleanup), programs, cleanup, say)
+  const { barePort } = await startHelpers(programs, cleanup)
+  const questions = await questionsOf(shop, shop, barePort, options)
+  print(`Both servers give the same answers: ${questions.map(({ name }) => name).join(', ')}`)
+  return 0
+}
+
+async function makeFolder(cleanup: Cleanup): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'till-bench-'))
   cleanup.add(() => rm(folder, { recursive: true, force: true }))
   // Root hands the database to another account, which has to get in.
   await chmod(folder, 0o711)
+  return folder
+}
+
+async function run(options: Options, programs: Programs, cleanup: Cleanup): Promise<number> {
+  const load = loadavg()[0] ?? 0
+  const folder = await makeFolder(cleanup)
   const small = await openShop(SMALL_SHOP, folder, programs, cleanup, say)
   const large = await openShop(options.orders, folder, programs, cleanup, say)
   const checks = [checkStart(large.till.readyAfter), await watchIdle(large)]

@@ -9,6 +9,8 @@ export interface Options {
   readonly json: string | undefined
   readonly profile: string | undefined
   readonly only: string | undefined
+  /** Measures nothing: only whether both servers do the same. */
+  readonly isCheck: boolean
 }
 
 /** Orders in the shop that the large one is compared with. */
@@ -21,6 +23,7 @@ export const USAGE = `npm run bench [-- OPTIONS]
   --connections N,N  how many requests are under way at once (8,32)
   --orders N         orders in the large shop; the small one has 1,000 (100000)
   --only TEXT        only the questions whose name contains this
+  --check            measures nothing: only whether Till and the plain server give the same answers
   --json FILE        writes all figures to a file too
   --profile FOLDER   runs Till with a CPU profile, which costs some speed
   --scale            something else: every read at a million orders; --scale --help says more
@@ -34,6 +37,7 @@ const FLAGS = {
   connections: { type: 'string', default: '8,32' },
   orders: { type: 'string', default: '100000' },
   only: { type: 'string' },
+  check: { type: 'boolean', default: false },
   json: { type: 'string' },
   profile: { type: 'string' },
 } as const
@@ -46,6 +50,7 @@ export function readOptions(args: readonly string[]): Options {
     connections: values.connections.split(',').map((text) => positive('connections', text)),
     orders: aboveSmall(values.orders),
     only: values.only,
+    isCheck: values.check,
     json: values.json,
     profile: values.profile,
   }

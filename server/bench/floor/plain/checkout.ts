@@ -96,6 +96,7 @@ function baseView({ checkout, product: row, prices, benefits }: Full, links: Lin
     product_price_id: checkout.product_price_id,
     discount_id: checkout.discount_id,
     allow_discount_codes: checkout.allow_discount_codes,
+    is_discount_fixed: checkout.discount_is_fixed,
     is_discount_applicable: !isFree,
     is_free_product_price: isFree,
     is_payment_required: needsPayment,

@@ -8,6 +8,9 @@ interface Ask {
   readonly increment_usage?: number
 }
 
+/** Whoever holds a key is shown the customer's address, and nothing of who they are. */
+const NOBODY = { cu_metadata: {}, cu_name: null, cu_billing_address: null, cu_tax_id: null, cu_external_id: null }
+
 /** Under the row's lock: look, judge, count. */
 export async function validateLicenseKey({ sql, links }: Context, ask: Ask): Promise<object> {
   const spend = ask.increment_usage ?? 0
@@ -24,6 +27,6 @@ export async function validateLicenseKey({ sql, links }: Context, ask: Ask): Pro
     const [counted] = await tx`
       update license_keys set usage = usage + ${spend}, validations = validations + 1, last_validated_at = ${now}
       where id = ${key.id} returning usage, validations, last_validated_at`
-    return { ...licenseKeyOf({ ...key, ...counted }, links), activation: null }
+    return { ...licenseKeyOf({ ...key, ...counted, ...NOBODY }, links), activation: null }
   })
 }

@@ -224,7 +224,7 @@ export function organizationOf(row: Row) {
     feature_settings: row.feature_settings,
     subscription_settings: row.subscription_settings,
     default_currency: row.default_currency,
-    mail_settings: row.mail_settings,
+    mail_settings: { order_receipts: row.mail_settings.order_receipts },
     payments: { mode: row.payments_mode },
   }
 }
