@@ -126,7 +126,7 @@ export interface GrantFilter {
   readonly customerId: readonly string[] | undefined
 }
 
-/** The benefit was found through the door, so its grants need no door of their own. */
+/** The benefit was found through the door. */
 export function listGrants(
   db: Db,
   benefit: Benefit,
@@ -147,7 +147,7 @@ export function listGrants(
       customerId && isOneOf(sql, sql`g.customer_id`, customerId),
     ],
     facets: facetsOf(named, ['benefit_id', 'benefit_id&is_granted']),
-    pin: customerId ? undefined : { column: sql`g.benefit_id`, values: [benefit.id] },
+    pin: customerId ? undefined : { column: sql`g.benefit_id`, values: [benefit.id], table: 'benefits' },
     pinned: ['created_at'] as const,
     sorting,
     criteria: { created_at: sql`g.created_at` },

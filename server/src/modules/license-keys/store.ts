@@ -204,7 +204,7 @@ export function listLicenseKeys(
         : undefined,
     ],
     facets: facetsOf({ status, benefit_id: benefitId, customer_id: customerId }, KEPT),
-    pin: benefitId && !customerId ? { column: sql`k.benefit_id`, values: benefitId } : undefined,
+    pin: benefitId && !customerId ? { column: sql`k.benefit_id`, values: benefitId, table: 'benefits' } : undefined,
     pinned: LICENSE_KEY_CRITERIA,
     sorting,
     criteria: { created_at: sql`k.created_at` },

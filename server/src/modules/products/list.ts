@@ -39,15 +39,16 @@ export function listProducts(
   const { id, organizationId, query, isArchived, isRecurring, benefitId } = filter
   const priceType = isRecurring === undefined ? undefined : [isRecurring]
   const sorting = withoutConstants(asked, { price_type: priceType }, 'created_at')
+  const ofType = isRecurring === undefined ? undefined : sql`p.is_recurring = ${isRecurring}`
   const named = { id, query: query === undefined ? undefined : [query], benefit_id: benefitId }
   const list = {
     table: 'products',
     alias: 'p',
     door: doorOf(sql, actor, organizationId),
-    where: conditions(sql, filter),
+    where: [...conditions(sql, filter), ofType],
     part: [
       isArchived === undefined ? undefined : sql`p.is_archived = ${isArchived}`,
-      isRecurring === undefined ? undefined : sql`p.is_recurring = ${isRecurring}`,
+      sorting[0]?.by === 'name' ? ofType : undefined,
     ],
     facets: facetsOf({ is_archived: isArchived, is_recurring: isRecurring, ...named }, KEPT),
     sorting,

@@ -22,6 +22,8 @@ declare module 'fastify' {
     actor: Actor | undefined
     customer: SignedInCustomer | undefined
     arrivedAt: number
+    /** When it was found out who asks. */
+    identifiedAt: number
     bodyTimer: NodeJS.Timeout | undefined
   }
   interface FastifyContextConfig {
@@ -56,6 +58,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   app.decorateRequest('actor', undefined)
   app.decorateRequest('customer', undefined)
   app.decorateRequest('arrivedAt', 0)
+  app.decorateRequest('identifiedAt', 0)
   app.decorateRequest('bodyTimer', undefined)
   // An Expect header that asks for more than Node knows is no reason to answer differently.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -35,7 +35,7 @@ export function mountRoute(app: FastifyInstance, route: Route, parts: AppParts):
     onRequest: (request, reply) => admit(request, reply, route, parts),
     handler: async (request, reply) => {
       const input = check(request)
-      if (performance.now() - request.arrivedAt > LONG) await identifyAgain(request, spec.access, parts)
+      if (performance.now() - request.identifiedAt > LONG) await identifyAgain(request, spec.access, parts)
       const result = await perform(request, route, input, render, parts)
       if (result instanceof Feed) return streams.send(request, reply, result, render)
       return respond(request, reply, result, spec.status, render)
@@ -59,6 +59,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, route: Route,
     if (error instanceof Refusal) await parts.limiter?.take(budget, request.ip)
     throw error
   })
+  request.identifiedAt = performance.now()
   const headers = await parts.limiter?.take(budget, caller)
   if (headers) reply.headers(headers)
   requirePermission(request, access)

@@ -197,7 +197,6 @@ describe.each(DOORS)('findPage of one kind in another order, for %s', (_, owners
     await sql`update boxes set organization_id = ${uuid(1)} where id in (select box_id from goods)`
   })
 
-  const time = () => ({ by: database.sql`g.made`, descending: false })
   const pages = [1, 2, 3, 10, 11, 60, 61, 95, 196, 400]
 
   async function expectKinds(listing: (kind: number) => Partial<Listing>, order: string): Promise<void> {
@@ -228,32 +227,32 @@ describe.each(DOORS)('findPage of one kind in another order, for %s', (_, owners
       const direction = descending ? 'desc' : 'asc'
       await expectKinds((kind) => {
         const walk = { table: 'goods', alias: 'g', where: sql`g.kind_id = ${uuid(kind)}` }
-        const sought: Listing['walks'] = [
+        const walks: Listing['walks'] = [
           { ...walk, keys, part: sql`g.price is not null` },
           { ...walk, keys, part: sql`g.price is null` },
         ]
         const sorted = { ...walk, keys: [{ by: sql`g.price`, descending, isNullable: true }] }
-        return { sought, isSorted: true, walks: [sorted] }
+        return { sought: { walks, isPinned: false }, isSorted: true, walks: [sorted] }
       }, `g.price ${direction} nulls last, g.id ${direction}`)
     }
   })
 
-  it('by the name of what they belong to, and then what belongs to nothing', async () => {
+  it.each([true, false])('by the name of what they belong to, with an index of both: %s', async (isPinned) => {
     const { sql } = database
-    const nothing = (type: string) => ({ by: sql`null::${sql.unsafe(type)}`, descending: false })
-    await expectKinds((kind) => {
-      const ofKind = sql`g.kind_id = ${uuid(kind)}`
-      const grouped: Walk = {
-        table: 'boxes',
-        alias: 'b',
-        keys: [{ by: sql`b.name`, descending: false }],
-        where: sql`true`,
-        rows: { table: 'goods', alias: 'g', keys: [time()], where: sql`g.box_id = b.id and ${ofKind}` },
-      }
-      const keys = [nothing('text'), nothing('uuid'), time()]
-      const without = { table: 'goods', alias: 'g', keys, where: ofKind, part: sql`g.box_id is null` }
-      return { walks: [grouped, without] }
-    }, 'b.name nulls last, b.id nulls last, g.made, g.id')
+    for (const descending of [true, false]) {
+      const key = (by: string, isNullable = false) => ({ by: sql`${sql.unsafe(by)}`, descending, isNullable })
+      await expectKinds((kind) => {
+        const ofKind = sql`g.kind_id = ${uuid(kind)}`
+        const goods = { table: 'goods', alias: 'g', where: ofKind }
+        const rows = { ...goods, keys: [key('g.made')], where: sql`g.box_id = b.id and ${ofKind}` }
+        const grouped: Walk = { table: 'boxes', alias: 'b', keys: [key('b.name')], where: sql`true`, rows }
+        const nothing = [key('null::text'), key('null::uuid'), key('g.made')]
+        const without = { ...goods, keys: nothing, part: sql`g.box_id is null` }
+        const joins = sql`left join boxes b on b.id = g.box_id`
+        const sorted = { ...goods, keys: [key('b.name', true), key('b.id', true), key('g.made')], joins }
+        return { walks: [sorted], isSorted: true, sought: { walks: [grouped, without], isPinned } }
+      }, ['b.name', 'b.id', 'g.made', 'g.id'].map((by) => `${by} ${descending ? 'desc' : 'asc'} nulls last`).join())
+    }
   })
 })
 

@@ -36,6 +36,13 @@ export function onlyPin(filters: readonly Pinning[]): Pin | undefined {
   return another ? undefined : pin
 }
 
+/** An order that the pin's own index does not have. */
+export interface Sought {
+  readonly walks: Walks
+  /** An index has the rows of each parent together with the pin. Without it, the rows may be among the first. */
+  readonly isPinned: boolean
+}
+
 export interface Listing {
   readonly door: Door
   /** `select ... as total_count`; without it, what is put in order is counted. */
@@ -49,8 +56,8 @@ export interface Listing {
   readonly isSorted?: boolean
   /** Which index is the right one depends on what is looked for, so the plan is made for that. */
   readonly isSearch?: boolean | undefined
-  /** The same order as an index of the organization has it, among whose first the rows of the pin may be. */
-  readonly sought?: Walks | undefined
+  /** The same order by another index, where everything would be put in order else. */
+  readonly sought?: Sought | undefined
   readonly page: Page
   /** `select ... as item from ... where id = chosen.listed_id` */
   readonly item: Fragment
@@ -70,8 +77,8 @@ interface Way {
   readonly walks: Walks
   readonly scope: Scope
   readonly isGlance: boolean
-  /** Not worth it for a shorter list, which is sooner put in order. */
-  readonly least?: number
+  /** A condition: else it is sooner put in order. */
+  readonly isWorthIt?: Fragment
 }
 
 /**
@@ -141,8 +148,9 @@ function exact(sql: Sql, { door, pin, isSorted = false }: Listing): Scope {
   const admitted = (walk: Walk) => door.admits(organizationOf(sql, walk))
   if (pin !== undefined) {
     const [value] = pin.values
+    if (pin.values.length === 1 && pin.table !== undefined) return ofPin(sql, door, pin)
     if (pin.values.length === 1)
-      return within(sql, (walk) => sql`${pinned(sql, pin, walk, value ?? null)} and ${admitted(walk)}`)
+      return within(sql, (walk) => sql`${pin.column} = ${value ?? null} and ${admitted(walk)}`)
     const each = sql`select distinct unnest(${pin.values as string[]}::uuid[]) as value`
     return ofEach(sql, each, (walk) => sql`${pin.column} = each.value and ${admitted(walk)}`)
   }
@@ -151,23 +159,29 @@ function exact(sql: Sql, { door, pin, isSorted = false }: Listing): Scope {
   return ofEach(sql, each, (walk) => sql`${organizationOf(sql, walk)} = each.value`)
 }
 
-/** A walk by what the rows belong to goes through what the organization of the pin has of that. */
-function pinned(sql: Sql, pin: Pin, walk: Walk, value: string | null): Fragment {
-  return walk.rows ? sql`${organizationOf(sql, walk)} = (${homeOf(sql, pin)})` : sql`${pin.column} = ${value}`
+/** The door is asked once, about the organization, so that an index is enough to pass over rows. */
+function ofPin(sql: Sql, door: Door, pin: Pin): Scope {
+  const [value] = pin.values
+  const home = homeOf(sql, pin)
+  const isAdmitted = door.admits(home)
+  // A walk by what the rows belong to goes through what the organization has of that.
+  return within(sql, (walk) =>
+    walk.rows
+      ? sql`${organizationOf(sql, walk)} = ${home} and ${isAdmitted}`
+      : sql`${pin.column} = ${value ?? null} and ${isAdmitted}`,
+  )
 }
 
 /** The organization that the rows of the pin belong to. */
 function homeOf(sql: Sql, { table = '', values: [value] }: Pin): Fragment {
-  return sql`select home.organization_id from ${sql(table)} home where home.id = ${value ?? null}`
+  return sql`(select home.organization_id from ${sql(table)} home where home.id = ${value ?? null})`
 }
 
 /** What is common is among the first, of the organization of the pin or of everybody. */
-function glanceOf(sql: Sql, { door, walks, pin, sought, isSorted = false, page }: Listing): Way | undefined {
+function glanceOf(sql: Sql, listing: Listing): Way | undefined {
+  const { door, walks, pin, sought, isSorted = false, page } = listing
   const end = offsetOf(page) + page.limit
-  if (pin !== undefined && sought !== undefined)
-    return end * RARE <= GLANCE
-      ? { walks: sought, scope: among(sql, GLANCE, door, homeOf(sql, pin)), isGlance: true, least: SHORT }
-      : undefined
+  if (pin !== undefined && sought !== undefined) return soughtWay(sql, door, pin, sought, end)
   if (isSorted || pin !== undefined || door.only !== null || !door.isWide) return undefined
   // One of a few numbers, because each makes another statement.
   let most = GLANCE
@@ -175,14 +189,35 @@ function glanceOf(sql: Sql, { door, walks, pin, sought, isSorted = false, page }
   return { walks, scope: among(sql, most, door), isGlance: true }
 }
 
+function soughtWay(sql: Sql, door: Door, pin: Pin, { walks, isPinned }: Sought, end: number): Way | undefined {
+  const isLong = sql`total.total_count >= ${SHORT}::bigint`
+  if (!isPinned) {
+    if (end * RARE > GLANCE) return undefined
+    return { walks, scope: among(sql, GLANCE, door, homeOf(sql, pin)), isGlance: true, isWorthIt: isLong }
+  }
+  if (end > FAR) return undefined
+  const [{ table, organizationColumn = 'organization_id' }] = walks
+  const most = sql.unsafe(String(GLANCE + 1))
+  const areFew = sql`(
+    select count(*) from (
+      select from ${sql(table)} each where each.${sql(organizationColumn)} = ${homeOf(sql, pin)} limit ${most}
+    ) each) <= ${GLANCE}::bigint`
+  return { walks, scope: ofPin(sql, door, pin), isGlance: false, isWorthIt: sql`${isLong} and ${areFew}` }
+}
+
 /** A page past the end reads nothing. One far into the list is reached from the end that is nearer. */
-function idsOf(sql: Sql, { walks, scope, isGlance, least = 0 }: Way, isMerged: boolean, page: Page): Fragment {
+function idsOf(
+  sql: Sql,
+  { walks, scope, isGlance, isWorthIt = sql`true` }: Way,
+  isMerged: boolean,
+  page: Page,
+): Fragment {
   // A glance sees the part at its end only: it cannot say that there is nothing more of it before the next one begins.
   const ends = [[walks[0]], [walks.at(-1) ?? walks[0]]] as const
   const [first, last] = isGlance && !isMerged ? ends : ([walks, walks] as const)
   const parts = (each: Walks, stretch: Stretch) => partsOf(sql, each, isMerged, scope, stretch)
   const [limit, offset] = [sql`${page.limit}::bigint`, sql`${offsetOf(page)}::bigint`]
-  const isThere = sql`${offset} < total.total_count and total.total_count >= ${least}::bigint`
+  const isThere = sql`${offset} < total.total_count and ${isWorthIt}`
   if (offsetOf(page) < FAR) {
     const wanted = sql`case when ${isThere} then ${limit} else 0 end`
     return parts(first, { isBackward: false, limit: wanted, offset, reach: sql`${offset} + ${limit}` })

@@ -63,7 +63,10 @@ export function listTable<Criterion extends string, Item>(
   const item =
     list.item ?? sql`select to_json(${sql(alias)}) as item from ${whole} where ${sql(alias)}.id = chosen.listed_id`
   const walks: Walks = isSorted ? [sorted(sql, list, walk)] : indexed(sql, list, walk, term)
-  const sought = how === 'sought' && term ? indexed(sql, list, walk, term) : undefined
+  const sought =
+    how === 'sought' && term
+      ? { walks: indexed(sql, list, walk, term), isPinned: list.pinned?.includes(term.by) ?? false }
+      : undefined
   return findPage(sql, { door, total, walks, pin, isSorted, isSearch, sought, page, item }, toItem)
 }
 
@@ -77,10 +80,8 @@ function howToFind<Criterion extends string>(list: TableList<Criterion>): 'walke
   if (list.isSorted || term === undefined || more.length > 0) return 'sorted'
   // What has no kept total is few.
   if (pin === undefined) return facets === undefined ? 'sorted' : 'walked'
-  const hasIndex = pinned.includes(term.by)
-  if (hasIndex && parents?.[term.by] === undefined) return 'walked'
-  if (facets === undefined || pin.table === undefined || pin.values.length > 1) return 'sorted'
-  return hasIndex ? 'walked' : 'sought'
+  if (pinned.includes(term.by) && parents?.[term.by] === undefined) return 'walked'
+  return facets === undefined || pin.table === undefined || pin.values.length > 1 ? 'sorted' : 'sought'
 }
 
 type Unordered = Omit<Walk, 'keys'>
@@ -98,7 +99,7 @@ function sorted<Criterion extends string>(sql: Sql, list: TableList<Criterion>, 
   return { ...walk, keys: [...keys, ...siblings], joins: parentJoins(sql, walk.alias, parents, sorting) }
 }
 
-/** The rows of one parent stay together, also when another has the same name. */
+/** What comes after the parent's own key, as `allKeys` of a walk has it. */
 function siblingKeys<Criterion extends string>(
   sql: Sql,
   { siblingsBy }: TableList<Criterion>,

@@ -116,7 +116,7 @@ const FEW = 1000
  * asked for otherwise.
  */
 export function among(sql: Sql, most: number, door: Door, organization?: Fragment): Scope {
-  const ofWhom = (walk: Walk) => (organization ? sql`${organizationOf(sql, walk)} = (${organization})` : sql`true`)
+  const ofWhom = (walk: Walk) => (organization ? sql`${organizationOf(sql, walk)} = ${organization}` : sql`true`)
   const seen = (walk: Walk, part: number, stretch: Stretch, first: Fragment) => {
     const { alias } = walk
     // By name, so that the planner knows the order of what comes out.

@@ -270,6 +270,9 @@ describe('what a restart remembers of the buyer', () => {
     await till.anonymous.must(till.anonymous.patch(path, { customer_email: 'xenia@example.com' }))
     expect((await restart(client_secret)).status).toBe(403)
     expect((await till.anonymous.get(path)).body.status).toBe('open')
+    await expire(fresh.id)
+    const another = await till.anonymous.must(restart(client_secret))
+    expect([another.customer_email, another.status]).toEqual([null, 'open'])
   })
 
   it('is not whose subscription was to be upgraded: 410 later', async () => {

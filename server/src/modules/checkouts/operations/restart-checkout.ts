@@ -20,7 +20,7 @@ export async function restartCheckout(tx: Tx, clientSecret: string, needs: Check
   if (!asked) throw new Refusal(ResourceNotFound)
   const now = tx.clock.now(asked.organization.id)
   const last = await lockLast(tx, asked)
-  if (isOver(last, now)) return startAgain(tx, last, needs, now)
+  if (isOver(last, now)) return startAgain(tx, asked, last, needs, now)
   if (!mayBeShown(asked, last, now)) throw new Refusal(NotOpenCheckout)
   return last
 }
@@ -50,9 +50,15 @@ async function lockLast(tx: Tx, asked: FullCheckout): Promise<FullCheckout> {
   return last
 }
 
-async function startAgain(tx: Tx, ended: FullCheckout, needs: CheckoutNeeds, now: Date): Promise<FullCheckout> {
+async function startAgain(
+  tx: Tx,
+  asked: FullCheckout,
+  ended: FullCheckout,
+  needs: CheckoutNeeds,
+  now: Date,
+): Promise<FullCheckout> {
   const offer = offerAgain(ended)
-  const isSameBuyer = isRemembered(ended.checkout, now)
+  const isSameBuyer = isRemembered(asked.checkout, now) && isRemembered(ended.checkout, now)
   const customer = isSameBuyer ? await findSameBuyer(tx, ended, offer.price) : requireForAnybody(ended)
   const input = inputAgain(ended, offer, isSameBuyer)
   const full = await startCheckout(tx, { input, offer, customer, ...sameDiscount(ended, offer, now) }, needs, now)

@@ -43,7 +43,7 @@ export function holderRoutes({ links, box, committed }: LicenseKeyParts): readon
         path: `${path}/validate`,
         operationId: 'validateLicenseKey',
         summary: 'Validate a license key',
-        description: `A key with an activation limit needs the id of a live activation. Every success counts once. Of the customer only the id and the e-mail address are shown. Of several reasons to refuse, \`code\` gives the first of: ${CODES}.`,
+        description: `A key with an activation limit needs the id of a live activation. Every success counts once. The customer is shown without name, billing address, tax id and metadata. Of several reasons to refuse, \`code\` gives the first of: ${CODES}.`,
         body: LicenseKeyValidate,
         bodyExample: { ...held, increment_usage: 1 },
         status: 200,
@@ -69,7 +69,7 @@ export function holderRoutes({ links, box, committed }: LicenseKeyParts): readon
         operationId: 'activateLicenseKey',
         summary: 'Activate a license key',
         description:
-          'Takes one of the places that the activation limit allows. Conditions, where given, have to be repeated by every validation.',
+          'Takes one of the places that the activation limit allows. Conditions, where given, have to be repeated by every validation. The customer is shown without name, billing address, tax id and metadata.',
         body: LicenseKeyActivate,
         bodyExample: { ...held, label: 'Studio laptop', conditions: { major_version: 2 } },
         status: 200,

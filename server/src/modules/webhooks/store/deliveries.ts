@@ -41,7 +41,9 @@ export function listDeliveries(
       status && isOneOf(sql, sql`d.status`, status),
       ofEvents,
     ],
-    pin: onlyPin([endpointId ? { column: sql`d.endpoint_id`, values: endpointId } : ofOrganization]),
+    pin: onlyPin([
+      endpointId ? { column: sql`d.endpoint_id`, values: endpointId, table: 'webhook_endpoints' } : ofOrganization,
+    ]),
     pinned: DELIVERY_CRITERIA,
     sorting,
     facets: undefined,
