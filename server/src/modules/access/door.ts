@@ -16,11 +16,11 @@ export function visibleTo(sql: Sql, actor: Actor, organizationId: Fragment): Fra
 /** Whether a token, by its id, still lets its holder in: for those who listen for a long time after they were let in. */
 export function admitsToken(sql: Sql, tokenId: Fragment, organizationId: Fragment, now: Date): Fragment {
   return sql`exists (
-    select from access_tokens t
-    where t.id = ${tokenId} and t.revoked_at is null and (t.expires_at is null or t.expires_at > ${now})
-      and (t.organization_id = ${organizationId} or exists (
-        select from organization_members m
-        where m.user_id = t.user_id and m.organization_id = ${organizationId})))`
+    select from access_tokens token
+    where token.id = ${tokenId} and token.revoked_at is null and (token.expires_at is null or token.expires_at > ${now})
+      and (token.organization_id = ${organizationId} or exists (
+        select from organization_members membership
+        where membership.user_id = token.user_id and membership.organization_id = ${organizationId})))`
 }
 
 /** The same door for lists, which are found in another way for one organization, for several and for thousands. */
@@ -61,7 +61,7 @@ function memberDoor(sql: Sql, actor: PersonalActor, asked: readonly string[] | n
  * every role, so they are added up from those of the organizations.
  */
 export function ownersDoor(sql: Sql, actor: PersonalActor, asked: readonly string[] | undefined): Door {
-  return { ...membershipDoor(sql, actor, asked ?? null, sql`m.role = 'owner'`), userId: null }
+  return { ...membershipDoor(sql, actor, asked ?? null, sql`membership.role = 'owner'`), userId: null }
 }
 
 function membershipDoor(
@@ -70,9 +70,10 @@ function membershipDoor(
   asked: readonly string[] | null,
   inRole: Fragment,
 ): Omit<Door, 'userId'> {
-  const isAskedFor = asked === null ? sql`true` : sql`m.organization_id = any(${asked as string[]}::uuid[])`
-  const opening = sql`m.user_id = ${userId} and ${inRole} and ${isAskedFor}`
-  const organizations = sql`select m.organization_id from organization_members m where ${opening}`
+  // By a name that no list has for its own table: a column of that would be taken for one of this.
+  const isAskedFor = asked === null ? sql`true` : sql`membership.organization_id = any(${asked as string[]}::uuid[])`
+  const opening = sql`membership.user_id = ${userId} and ${inRole} and ${isAskedFor}`
+  const organizations = sql`select membership.organization_id from organization_members membership where ${opening}`
   return {
     only: asked?.length === 1 ? (asked[0] ?? null) : null,
     asked,
@@ -80,7 +81,8 @@ function membershipDoor(
     organizations,
     // A value and not `exists`: the planner would turn that into a join, and read all memberships for ten rows.
     admits: (organizationId) => sql`(
-      select true from organization_members m where ${opening} and m.organization_id = ${organizationId} limit 1)`,
+      select true from organization_members membership
+      where ${opening} and membership.organization_id = ${organizationId} limit 1)`,
     // Compared with a value, for the same reason.
     admitsMany: (organizationId) => sql`(${organizationId} in (${organizations})) = true`,
   }

@@ -75,6 +75,35 @@ describe('GET /v1/mailbox/', () => {
     expect((await admin.must(admin.get('/v1/mailbox/'))).pagination.total_count).toBe(0)
   })
 
+  it('200: nothing of others beside one’s own, however it is asked for', async () => {
+    const own = await openShop(till)
+    const owner = await makePerson(till, own.organization.id, 'owner')
+    await mailsSettled(till)
+    const [theirs] = (await list('&kind=order_receipt')).items
+    const both = `organization_id=${own.organization.id}&organization_id=${shop.organization.id}`
+    for (const query of [
+      both,
+      `${both}&to=${theirs.to}`,
+      `${both}&to=${theirs.to}&to=${owner.email}`,
+      `to=${theirs.to}`,
+    ]) {
+      const { items } = await owner.client.must(owner.client.get(`/v1/mailbox/?${query}&limit=100`))
+      for (const mail of items) expect([query, mail.organization_id]).toEqual([query, own.organization.id])
+    }
+    // So many that the newest mails of everybody are looked at first.
+    await till.sql`
+      with made as (
+        insert into organizations
+        select (json_populate_record(o, json_build_object('id', gen_random_uuid(), 'slug', 'of-many-' || n))).*
+        from organizations o, generate_series(1, 60) n where o.id = ${own.organization.id} returning id)
+      insert into organization_members (organization_id, user_id, role, created_at)
+      select id, ${owner.userId}, 'admin', now() from made`
+    const { items, pagination } = await owner.client.must(owner.client.get('/v1/mailbox/?limit=100'))
+    expect(pagination.total_count).toBeGreaterThan(0)
+    expect(items).toHaveLength(pagination.total_count)
+    for (const mail of items) expect(mail.organization_id).toBe(own.organization.id)
+  })
+
   it('403: members who are no owners, when they name the organization, also among others', async () => {
     for (const client of [admin, reader]) {
       for (const more of ['', `&organization_id=${NOBODYS_ID}`]) {
