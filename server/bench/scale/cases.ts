@@ -3,7 +3,7 @@ import type { Holder, Instance } from './instance.ts'
 import { canBeSorted, filtersOf, isList, pathParameters } from './routes.ts'
 import { FILTERS, once, PATHS, sampleOf } from './samples.ts'
 
-/** Whether it has to keep its time, or only to stay below a bound, because it has to pass over what it does not show. */
+/** Whether it has to keep its time, or only to stay below a bound, because it has more to show. */
 export type Promised = 'same time' | 'bounded'
 
 /** One thing to ask, of two instances: the paths to ask for in turn. */
@@ -34,19 +34,12 @@ function promisedOf({ spec }: Route): Promised {
 
 function pageCases(route: Route): Case[] {
   const paths = basePaths(route)
-  const page = (name: NonNullable<Case['page']>, promised: Promised): Case => ({
-    name: `${route.spec.path}, ${name} page`.replace('past the end page', 'past the end'),
-    promised,
-    page: name,
+  return (['first', 'second', 'middle', 'last', 'past the end'] as const).map((page) => ({
+    name: `${route.spec.path}, ${page} page`.replace('past the end page', 'past the end'),
+    promised: 'same time',
+    page,
     paths,
-  })
-  return [
-    page('first', 'same time'),
-    page('second', 'same time'),
-    page('middle', 'bounded'),
-    page('last', 'bounded'),
-    page('past the end', 'same time'),
-  ]
+  }))
 }
 
 type Filters = ReturnType<typeof filtersOf>

@@ -75,11 +75,9 @@ async function compare(each: Case, small: Side, large: Side, rounds: number): Pr
   const littleAsks = a.asks.map((ask) => paged(ask, each, limit, a.total, false))
   const largeAsks = b.asks.map((ask) => paged(ask, each, limit, b.total, true))
   const times = { small: [] as number[], large: [] as number[] }
-  // What passes over many rows takes the same long time whenever it is asked for.
-  const [warmUp, most] = each.promised === 'bounded' ? [3, Math.min(rounds, 5)] : [WARM_UP, rounds]
-  for (let round = -warmUp; round < most; round += 1) {
-    const one = await time(small, littleAsks, round + warmUp)
-    const two = await time(large, largeAsks, round + warmUp)
+  for (let round = -WARM_UP; round < rounds; round += 1) {
+    const one = await time(small, littleAsks, round + WARM_UP)
+    const two = await time(large, largeAsks, round + WARM_UP)
     if (round < 0) continue
     times.small.push(one)
     times.large.push(two)

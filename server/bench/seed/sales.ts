@@ -124,7 +124,7 @@ async function insertKeys(sql: Sql, { organizationId, benefitId }: Catalog): Pro
 
 /** What purchases through the API would have counted. */
 async function countSales(sql: Sql, { discountId }: Catalog): Promise<void> {
-  await sql`select fold_list_totals_1()`
+  await sql`select recount_lists_1()`
   await sql`
     insert into discount_redemptions (id, created_at, discount_id, checkout_id, customer_id, status, is_counted)
     select uuidv7(at - clock_timestamp()), at, ${discountId}, checkout_id, customer_id, 'used', true

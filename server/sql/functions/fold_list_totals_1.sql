@@ -1,24 +1,82 @@
 -- Adds the deltas that changes left beside the totals of lists to the totals. A loop in the background calls it, in
 -- every process. It is one statement, so that a reader who adds up both always sees the same sum; and one process at a
--- time, because two would lock the totals in different orders.
+-- time, because two would lock the totals in different orders. The oldest come first, and not more than it can do in a
+-- moment: those that are left are added the next time.
+--
+-- Nearly all changes belong to the last span of their list, and are added to it together. Where one is older, each is
+-- added to the span that it belongs to. A span that has enough is followed by a new one, which begins after everything
+-- that was counted before.
 create or replace function fold_list_totals_1() returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7455107);
   with gone as (
-    delete from list_deltas returning organization_id, list, facets, delta
-  ), summed as (
-    select g.organization_id, g.list, f.facet, sum(g.delta) as total
-    from gone g cross join lateral unnest(g.facets) f(facet)
-    group by g.organization_id, g.list, f.facet
-  ), organizations_told as (
-    insert into list_totals as t (organization_id, list, facet, total)
-    select organization_id, list, facet, total from summed where total <> 0
-    on conflict (organization_id, list, facet) do update set total = t.total + excluded.total
+    delete from list_deltas
+    where id <= (select max(oldest.id) from (select id from list_deltas order by id limit 50000) oldest)
+    returning organization_id, list, facets, at, delta
+  ), changes as materialized (
+    select g.organization_id, g.list, f.facet, g.at, g.delta from gone g cross join lateral unnest(g.facets) f(facet)
+  ), summed as materialized (
+    select organization_id, list, facet, sum(delta) as total, min(at) as earliest, max(at) as latest
+    from changes group by organization_id, list, facet
+  ), placed as materialized (
+    select s.*, coalesce((select max(o.since) from list_totals o
+      where o.organization_id = s.organization_id and o.list = s.list and o.facet = s.facet), '-infinity') as since
+    from summed s
+  ), of_organizations as (
+    insert into list_totals as t (organization_id, list, facet, since, total, latest)
+    select organization_id, list, facet, since, total, latest from placed where earliest >= since and total <> 0
+    union all
+    select c.organization_id, c.list, c.facet, s.since, sum(c.delta), max(c.at)
+    from placed p join changes c on c.organization_id = p.organization_id and c.list = p.list and c.facet = p.facet
+    cross join lateral (
+      select max(o.since) as since from list_totals o
+      where o.organization_id = c.organization_id and o.list = c.list and o.facet = c.facet and o.since <= c.at
+    ) s
+    where p.earliest < p.since
+    group by c.organization_id, c.list, c.facet, s.since
+    on conflict (organization_id, list, facet, since)
+      do update set total = t.total + excluded.total, latest = greatest(t.latest, excluded.latest)
+    returning t.*
+  ), organizations_cut as (
+    insert into list_totals (organization_id, list, facet, since, total, latest)
+    select t.organization_id, t.list, t.facet, t.latest + interval '1 microsecond', 0, t.latest
+    from of_organizations t
+    where t.total >= 1000 and isfinite(t.latest) and not exists (
+      select from list_totals o
+      where o.organization_id = t.organization_id and o.list = t.list and o.facet = t.facet and o.since > t.since)
+  ), summed_overall as materialized (
+    select list, facet, sum(total) as total, min(earliest) as earliest, max(latest) as latest
+    from summed where facet not like '%\_id=%' group by list, facet
+  ), placed_overall as materialized (
+    select s.*, coalesce((select max(o.since) from overall_totals o
+      where o.list = s.list and o.facet = s.facet), '-infinity') as since
+    from summed_overall s
+  ), overall as (
+    insert into overall_totals as t (list, facet, since, total, latest)
+    select list, facet, since, total, latest from placed_overall where earliest >= since and total <> 0
+    union all
+    select c.list, c.facet, s.since, sum(c.delta), max(c.at)
+    from placed_overall p join changes c on c.list = p.list and c.facet = p.facet
+    cross join lateral (
+      select max(o.since) as since from overall_totals o
+      where o.list = c.list and o.facet = c.facet and o.since <= c.at
+    ) s
+    where p.earliest < p.since
+    group by c.list, c.facet, s.since
+    on conflict (list, facet, since)
+      do update set total = t.total + excluded.total, latest = greatest(t.latest, excluded.latest)
+    returning t.*
+  ), overall_cut as (
+    insert into overall_totals (list, facet, since, total, latest)
+    select t.list, t.facet, t.latest + interval '1 microsecond', 0, t.latest
+    from overall t
+    where t.total >= 1000 and isfinite(t.latest) and not exists (
+      select from overall_totals o where o.list = t.list and o.facet = t.facet and o.since > t.since)
   )
   insert into member_totals as t (user_id, list, facet, total)
   select m.user_id, s.list, s.facet, sum(s.total) from summed s
   join organization_members m on m.organization_id = s.organization_id
-  where s.facet not like '%\_id=%'
+  where s.facet not like '%\_id=%' and s.total <> 0
   group by m.user_id, s.list, s.facet
   on conflict (user_id, list, facet) do update set total = t.total + excluded.total;
 end $$;

@@ -36,7 +36,7 @@ async function figuresOf(sql: Sql): Promise<Figures> {
   const [row] = await sql<Figures[]>`
     select
       (select count(*) from (select from mails where status = 'waiting' limit ${MOST}) w)::int as mails_waiting,
-      (select coalesce(sum(total), 0) from list_totals where list = 'mails' and facet = 'status=failed')::int
+      (select coalesce(sum(total), 0) from overall_totals where list = 'mails' and facet = 'status=failed')::int
         as mails_failed,
       (select count(*) from (select from webhook_queue limit ${MOST}) q)::int as deliveries_waiting,
       (select count(*) from (select from events where sequence is null limit ${MOST}) e)::int as events_waiting`

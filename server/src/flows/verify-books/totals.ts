@@ -1,4 +1,29 @@
+import type { Fragment, Sql } from '../../platform/postgres/pool.ts'
 import type { Check } from './check.ts'
+
+/** Stands for all organizations. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Rows by the span that they are in, where there are several. What waits to be added is not in its span yet. */
+function wrongSpans(sql: Sql, spans: Fragment, organizationId: Fragment): Fragment {
+  return sql`
+    with spans as materialized (${spans}), cut as materialized (
+      select organization_id, list, facet, array_agg(since order by since) as bounds from spans
+      group by 1, 2, 3 having count(*) > 1
+    )
+    select organization_id, list, facet, since, spans.total, coalesce(counted.rows, 0) as rows from (
+      select c.organization_id, c.list, c.facet, c.bounds[width_bucket(r.at, c.bounds)] as since, sum(r.many) as rows
+      from (
+        select ${organizationId} as organization_id, l.list, l.facets, l.at, 1 as many from listed_rows l
+        union all
+        select ${organizationId}, l.list, l.facets, l.at, -l.delta from list_deltas l
+      ) r cross join lateral unnest(r.facets) f(facet)
+      join cut c on c.organization_id = r.organization_id and c.list = r.list and c.facet = f.facet
+      group by 1, 2, 3, 4
+    ) counted
+    right join (spans join cut using (organization_id, list, facet)) using (organization_id, list, facet, since)
+    where coalesce(counted.rows, 0) <> spans.total`
+}
 
 export const TOTAL_CHECKS: readonly Check[] = [
   {
@@ -32,11 +57,29 @@ export const TOTAL_CHECKS: readonly Check[] = [
         select m.user_id, t.list, t.facet, sum(t.total) as total from list_totals t
         join organization_members m on m.organization_id = t.organization_id
         where t.facet not like '%\\_id=%' group by 1, 2, 3
-        union all
-        select m.user_id, 'organizations', '', count(*) from organization_members m group by m.user_id
       ) counted
       full join member_totals kept using (user_id, list, facet)
       where coalesce(counted.total, 0) <> coalesce(kept.total, 0)`,
+  },
+  {
+    name: 'overall_totals_are_right',
+    sentence: 'The total of all organizations is not the sum of their totals.',
+    find: (sql) => sql`
+      select list, facet, coalesce(kept.total, 0) as total, coalesce(counted.total, 0) as sum_of_totals
+      from (select list, facet, sum(total) as total from list_totals where facet not like '%\\_id=%' group by 1, 2) counted
+      full join (select list, facet, sum(total) as total from overall_totals group by 1, 2) kept using (list, facet)
+      where coalesce(counted.total, 0) <> coalesce(kept.total, 0)`,
+  },
+  {
+    name: 'list_spans_are_right',
+    sentence: 'A list has another number of rows in a span of time than its total says.',
+    find: (sql) => wrongSpans(sql, sql`select * from list_totals`, sql`l.organization_id`),
+  },
+  {
+    name: 'overall_spans_are_right',
+    sentence: 'All organizations together have another number of rows in a span of time than their total says.',
+    find: (sql) =>
+      wrongSpans(sql, sql`select ${NOBODY}::uuid as organization_id, t.* from overall_totals t`, sql`${NOBODY}::uuid`),
   },
   {
     name: 'price_keys_are_right',

@@ -61,6 +61,7 @@ export function listSellerSubscriptions(
     facets: facetsOf({ active, product_id: productId, discount_id: discountId, customer_id: customerId }, KEPT),
     pin,
     sorting,
+    time: 'started_at' as const,
     pinned: ['started_at', 'amount', 'product', 'discount'] as const,
     criteria: sortColumns(sql),
     nullable: ['started_at', 'current_period_end'] as const,

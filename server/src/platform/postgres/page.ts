@@ -3,8 +3,10 @@ import { begin } from './begin.ts'
 import type { Door } from './door.ts'
 import { type ListRow, listed } from './list.ts'
 import type { Fragment, Sql } from './pool.ts'
-import { behind } from './totals.ts'
+import { type Kept, seesAll, startOf } from './spans.ts'
+import { behind, namesId } from './totals.ts'
 import {
+  admitted,
   among,
   columnOrder,
   everything,
@@ -58,6 +60,8 @@ export interface Listing {
   readonly isSearch?: boolean | undefined
   /** The same order by another index, where everything would be put in order else. */
   readonly sought?: Sought | undefined
+  /** When the total is kept: which one it is. */
+  readonly kept?: Kept | undefined
   readonly page: Page
   /** `select ... as item from ... where id = chosen.listed_id` */
   readonly item: Fragment
@@ -71,14 +75,20 @@ const RARE = 10
 const SHORT = 500
 /** From here on, the other end may be nearer. */
 const FAR = 1000
+/** From here on, a glance that looks at each row is no longer enough. */
+const DEEP = GLANCE / 2
 
 /** How the ids of a page are found. A glance may find fewer than there are. */
 interface Way {
   readonly walks: Walks
   readonly scope: Scope
   readonly isGlance: boolean
-  /** A condition: else it is sooner put in order. */
+  /** A condition: else another way is quicker, or this one would be wrong. */
   readonly isWorthIt?: Fragment
+  /** Where the walks begin, when not at the first row: a row of `bound` and `skip`. */
+  readonly start?: Fragment
+  /** By their number, the caller sees all rows. So those that are passed over need no look, and only the page gets one. */
+  readonly isOfAll?: boolean
 }
 
 /**
@@ -93,26 +103,38 @@ export async function findPage<Item>(
   const { walks, page, total } = listing
   if (total === undefined) return askOnce(sql, listing, toItem)
   const counted = { ...listing, total }
+  const isWhole = ({ items, totalCount }: Listed<Item>) =>
+    items.length === Math.max(0, Math.min(page.limit, totalCount - offsetOf(page)))
+  const seek = seekOf(sql, listing)
+  if (seek !== undefined) {
+    const found = await ask(sql, counted, seek, toItem)
+    if (isWhole(found)) return found
+  }
   const glance = glanceOf(sql, listing)
   if (glance !== undefined) {
     const found = await ask(sql, counted, glance, toItem)
-    if (found.items.length === Math.max(0, Math.min(page.limit, found.totalCount - offsetOf(page)))) return found
+    if (isWhole(found)) return found
   }
   return ask(sql, counted, { walks, scope: exact(sql, listing), isGlance: false }, toItem)
 }
 
 async function ask<Item>(
   sql: Sql,
-  { total, isMerged = false, page, item }: Listing & { readonly total: Fragment },
+  listing: Listing & { readonly total: Fragment },
   way: Way,
   toItem: (item: object) => Item,
 ): Promise<Listed<Item>> {
+  const { door, total, isMerged = false, page, item } = listing
+  const { walks, start, isOfAll = false } = way
+  const found = start ? idsFrom(sql, way, isMerged, page) : idsOf(sql, way, isMerged, page)
+  const ids = isOfAll ? admitted(sql, door, isMerged ? walks : [walks[0]], found) : found
   const rows = await sql<ListRow[]>`
     select total.total_count, found.item
     from (${total}) total
-    left join lateral (${idsOf(sql, way, isMerged, page)}) chosen on true
+    ${start ? sql`left join lateral (${start}) start on true` : sql``}
+    left join lateral (${ids}) chosen on true
     left join lateral (${item} limit 1) found on true
-    order by ${columnOrder(sql, way.walks[0], 'chosen', false)}`
+    order by ${columnOrder(sql, walks[0], 'chosen', false)}`
   return listed(rows, toItem)
 }
 
@@ -177,6 +199,29 @@ function homeOf(sql: Sql, { table = '', values: [value] }: Pin): Fragment {
   return sql`(select home.organization_id from ${sql(table)} home where home.id = ${value ?? null})`
 }
 
+/**
+ * A page that is not among the first. In the order of time it is looked for from the span on that it is in. Whoever sees
+ * the rows of all organizations passes over them without a look at each.
+ */
+function seekOf(sql: Sql, listing: Listing): Way | undefined {
+  const { door, walks, isMerged = false, kept, pin, isSorted = false, page } = listing
+  const offset = offsetOf(page)
+  if (kept === undefined || isSorted || offset < DEEP) return undefined
+  const isOfAll = pin === undefined && door.only === null && !namesId([kept.facet])
+  const way = { scope: isOfAll ? within(sql, () => sql`true`) : exact(sql, listing), isGlance: false, isOfAll }
+  if (!kept.time) return isOfAll ? { ...way, walks, isWorthIt: seesAll(sql, kept) } : undefined
+  const { by, descending } = kept.time
+  const isAfter = descending ? sql`${by} < start.bound` : sql`${by} >= start.bound`
+  const after = ({ part = sql`true`, ...walk }: Walk): Walk => ({ ...walk, part: sql`${part} and ${isAfter}` })
+  const [first, ...rest] = walks
+  return {
+    ...way,
+    // Those without a time come last, so all of them are after it.
+    walks: [after(first), ...(isMerged ? rest.map(after) : rest)],
+    start: startOf(sql, kept, isOfAll ? null : door, descending, offset),
+  }
+}
+
 /** What is common is among the first, of the organization of the pin or of everybody. */
 function glanceOf(sql: Sql, listing: Listing): Way | undefined {
   const { door, walks, pin, sought, isSorted = false, page } = listing
@@ -186,14 +231,16 @@ function glanceOf(sql: Sql, listing: Listing): Way | undefined {
   // One of a few numbers, because each makes another statement.
   let most = GLANCE
   while (most < 2 * end) most *= 10
-  return { walks, scope: among(sql, most, door), isGlance: true }
+  // Of more, all that the caller may see is looked up first.
+  const admits = most > GLANCE ? door.admitsMany : door.admits
+  return { walks, scope: among(sql, most, admits), isGlance: true }
 }
 
 function soughtWay(sql: Sql, door: Door, pin: Pin, { walks, isPinned }: Sought, end: number): Way | undefined {
   const isLong = sql`total.total_count >= ${SHORT}::bigint`
   if (!isPinned) {
     if (end * RARE > GLANCE) return undefined
-    return { walks, scope: among(sql, GLANCE, door, homeOf(sql, pin)), isGlance: true, isWorthIt: isLong }
+    return { walks, scope: among(sql, GLANCE, door.admits, homeOf(sql, pin)), isGlance: true, isWorthIt: isLong }
   }
   if (end > FAR) return undefined
   const [{ table, organizationColumn = 'organization_id' }] = walks
@@ -203,6 +250,12 @@ function soughtWay(sql: Sql, door: Door, pin: Pin, { walks, isPinned }: Sought, 
       select from ${sql(table)} each where each.${sql(organizationColumn)} = ${homeOf(sql, pin)} limit ${most}
     ) each) <= ${GLANCE}::bigint`
   return { walks, scope: ofPin(sql, door, pin), isGlance: false, isWorthIt: sql`${isLong} and ${areFew}` }
+}
+
+function idsFrom(sql: Sql, { walks, scope }: Way, isMerged: boolean, page: Page): Fragment {
+  const limit = sql`case when start.skip is null then 0 else ${page.limit}::bigint end`
+  const reach = sql`start.skip + ${page.limit}::bigint`
+  return partsOf(sql, walks, isMerged, scope, { isBackward: false, limit, offset: sql`start.skip`, reach })
 }
 
 /** A page past the end reads nothing. One far into the list is reached from the end that is nearer. */
@@ -222,17 +275,17 @@ function idsOf(
     const wanted = sql`case when ${isThere} then ${limit} else 0 end`
     return parts(first, { isBackward: false, limit: wanted, offset, reach: sql`${offset} + ${limit}` })
   }
-  const isNear = sql`2 * ${offset} + ${limit} <= total.total_count`
+  const isNear = sql`(2 * ${offset} + ${limit} <= total.total_count)`
   const left = sql`greatest(total.total_count - ${offset}, 0)`
   const forward: Stretch = {
     isBackward: false,
-    limit: sql`case when ${isNear} then ${limit} else 0 end`,
+    limit: sql`case when ${isWorthIt} and ${isNear} then ${limit} else 0 end`,
     offset,
     reach: sql`${offset} + ${limit}`,
   }
   const backward: Stretch = {
     isBackward: true,
-    limit: sql`case when ${isNear} then 0 else least(${limit}, ${left}) end`,
+    limit: sql`case when ${isWorthIt} and not ${isNear} then least(${limit}, ${left}) else 0 end`,
     offset: sql`greatest(total.total_count - ${offset} - ${limit}, 0)`,
     reach: left,
   }

@@ -5,6 +5,7 @@ import { where } from './list.ts'
 import { findPage, type Pin } from './page.ts'
 import { byParent, type Parent, type Parents, parentJoins, withoutParent } from './parent.ts'
 import type { Fragment, Sql } from './pool.ts'
+import type { Kept } from './spans.ts'
 import { countedTotal, keptTotal } from './totals.ts'
 import type { SortKey, Walk, Walks } from './walk.ts'
 
@@ -26,6 +27,8 @@ export interface TableList<Criterion extends string> {
   /** The criteria whose order an index has together with each pin. */
   readonly pinned?: readonly Criterion[]
   readonly sorting: readonly SortTerm<Criterion>[]
+  /** The criterion that totals are kept by; `created_at` unless said otherwise. */
+  readonly time?: Criterion
   readonly criteria: Readonly<Record<Criterion, Fragment>>
   readonly nullable?: readonly Criterion[]
   /** For criteria that are columns of other tables. */
@@ -67,7 +70,18 @@ export function listTable<Criterion extends string, Item>(
     how === 'sought' && term
       ? { walks: indexed(sql, list, walk, term), isPinned: list.pinned?.includes(term.by) ?? false }
       : undefined
-  return findPage(sql, { door, total, walks, pin, isSorted, isSearch, sought, page, item }, toItem)
+  const kept = keptOf(list)
+  return findPage(sql, { door, total, walks, pin, isSorted, isSearch, sought, kept, page, item }, toItem)
+}
+
+function keptOf<Criterion extends string>(list: TableList<Criterion>): Kept | undefined {
+  const { table, facets = [], sorting, criteria, nullable = [], time = 'created_at' } = list
+  const [term] = sorting
+  const [facet, ...others] = facets
+  if (list.total || facet === undefined || others.length > 0) return undefined
+  // Rows without a time are counted as the oldest, and come last also where those come first.
+  const isTimed = term?.by === time && (term.descending || !nullable.includes(term.by))
+  return { list: table, facet, time: isTimed ? { by: criteria[term.by], descending: term.descending } : undefined }
 }
 
 /**

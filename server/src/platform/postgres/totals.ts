@@ -33,10 +33,14 @@ export function keptNumber(sql: Sql, list: string, door: Door, facets: readonly 
 
 function foldedTotal(sql: Sql, list: string, door: Door, facets: readonly string[]): Fragment {
   const wanted = sql`t.list = ${list} and t.facet = any(${facets as string[]}::text[])`
-  const namesId = facets.some((facet) => facet.includes('_id='))
-  if (door.userId !== null && door.asked === null && !namesId)
+  if (door.userId !== null && door.asked === null && !namesId(facets))
     return sql`select sum(t.total) from member_totals t where t.user_id = ${door.userId} and ${wanted}`
   return sql`select sum(t.total) from list_totals t where ${wanted} and ${behind(sql, door, sql`t.organization_id`)}`
+}
+
+/** Such a facet belongs to one organization, and only that keeps a total of it. */
+export function namesId(facets: readonly string[]): boolean {
+  return facets.some((facet) => facet.includes('_id='))
 }
 
 /** Row by row: for filters that have few rows each, or that nothing is kept for. */

@@ -108,21 +108,22 @@ function ordered(sql: Sql, walks: Walks, { limit, offset, isBackward }: Stretch,
     order by ${columnOrder(sql, walks[0], 'parts', isBackward)} limit ${limit} offset ${offset}`
 }
 
-/** How many rows are looked at one by one; for more, all that the caller may see is looked up first. */
-const FEW = 1000
-
 /**
  * Everything that is among the first of everybody, or of one organization. Fewer than wanted means that it has to be
  * asked for otherwise.
  */
-export function among(sql: Sql, most: number, door: Door, organization?: Fragment): Scope {
+export function among(
+  sql: Sql,
+  most: number,
+  admits: (organizationId: Fragment) => Fragment,
+  organization?: Fragment,
+): Scope {
   const ofWhom = (walk: Walk) => (organization ? sql`${organizationOf(sql, walk)} = ${organization}` : sql`true`)
   const seen = (walk: Walk, part: number, stretch: Stretch, first: Fragment) => {
     const { alias } = walk
     // By name, so that the planner knows the order of what comes out.
     const keys = walk.keys.map((key, index) => ({ ...key, by: sql`${sql(alias)}.${sql(keyName(index))}` }))
-    const owner = organizationOf(sql, walk)
-    const condition = most > FEW ? door.admitsMany(owner) : door.admits(owner)
+    const condition = admits(organizationOf(sql, walk))
     const rest = { ...walk, keys, part: sql`true` }
     const { limit, offset } = stretch
     return sql`
@@ -176,6 +177,17 @@ function firstRows(
     order by ${orderOf(sql, walk.keys, tiebreaker(sql, walk), isBackward)} limit ${literal(sql, most)}`
 }
 
+/** Those of the rows that are behind the door. Each is of one of the tables. */
+export function admitted(sql: Sql, { admits }: Door, [first, ...others]: Walks, rows: Fragment): Fragment {
+  const isAdmitted = ({ rows: ofParent, ...walk }: Walk) => {
+    const table = ofParent ?? walk
+    return sql`(
+      select ${admits(organizationOf(sql, table))} from ${whole(sql, table)} where ${tiebreaker(sql, table)} = rows.listed_id)`
+  }
+  const any = others.reduce((all, walk) => sql`${all}, ${isAdmitted(walk)}`, isAdmitted(first))
+  return sql`select rows.* from (${rows}) rows where coalesce(${any}, false)`
+}
+
 /** Everything that a walk would come by, with its keys and in no order. */
 export function everything(sql: Sql, walk: Walk, condition: Fragment): Fragment {
   return selection(sql, walk, 0, whole(sql, walk), condition, sql``)
@@ -207,11 +219,14 @@ function rowsOf(sql: Sql, { table, alias, keys, where }: Rows, { isBackward, rea
       order by ${orderOf(sql, keys, sql`${name}.id`, isBackward)} limit ${reach}) ${name}`
 }
 
-function whole(sql: Sql, { table, alias }: Walk): Fragment {
+function whole(sql: Sql, { table, alias }: Walk | Rows): Fragment {
   return sql`${sql(table)} ${sql(alias)}`
 }
 
-export function organizationOf(sql: Sql, { alias, organizationColumn = 'organization_id' }: Walk): Fragment {
+export function organizationOf(
+  sql: Sql,
+  { alias, organizationColumn = 'organization_id' }: Pick<Walk, 'alias' | 'organizationColumn'>,
+): Fragment {
   return sql`${sql(alias)}.${sql(organizationColumn)}`
 }
 

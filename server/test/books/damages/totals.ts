@@ -12,13 +12,45 @@ export const TOTAL_DAMAGES: readonly Damage[] = [
     what: 'a row was counted twice, and the second time was not added yet',
     cause: (sql) =>
       idOf(sql`
-        insert into list_deltas (organization_id, list, facets, delta)
-        select id, 'orders', array[''], 1 from organizations limit 1 returning organization_id as id`),
+        insert into list_deltas (organization_id, list, facets, at, delta)
+        select id, 'orders', array[''], now(), 1 from organizations limit 1 returning organization_id as id`),
   },
   {
     check: 'member_totals_are_right',
     what: 'a member sees one row too many',
     cause: (sql) => change(sql, 'member_totals', sql`total = total + 1`, sql`true`, sql`user_id`),
+  },
+  {
+    check: 'overall_totals_are_right',
+    what: 'all organizations together have one row too many',
+    cause: async (sql) => {
+      await sql`update overall_totals set total = total + 1 where list = 'orders' and facet = ''`
+      return 'orders'
+    },
+  },
+  {
+    check: 'list_spans_are_right',
+    what: 'an order is counted in a later span than it is in',
+    cause: async (sql) => {
+      const organizationId = await idOf(sql`
+        update list_totals set total = total - 1 where ctid = (
+          select ctid from list_totals where list = 'orders' and facet = '' limit 1)
+        returning organization_id as id`)
+      await sql`
+        insert into list_totals (organization_id, list, facet, since, total, latest)
+        values (${organizationId}, 'orders', '', '2100-01-01', 1, '2100-01-01')`
+      return organizationId
+    },
+  },
+  {
+    check: 'overall_spans_are_right',
+    what: 'an order of all is counted in a later span than it is in',
+    cause: async (sql) => {
+      await sql`update overall_totals set total = total - 1 where list = 'orders' and facet = ''`
+      await sql`
+        insert into overall_totals (list, facet, since, total, latest) values ('orders', '', '2100-01-01', 1, '2100-01-01')`
+      return 'orders'
+    },
   },
   {
     check: 'price_keys_are_right',

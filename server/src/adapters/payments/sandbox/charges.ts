@@ -11,7 +11,7 @@ import { findPage } from '../../../platform/postgres/page.ts'
 import type { Db, Sql } from '../../../platform/postgres/pool.ts'
 import { fromRow } from '../../../platform/postgres/rows.ts'
 import { listTable } from '../../../platform/postgres/table-list.ts'
-import { behind, keptNumber } from '../../../platform/postgres/totals.ts'
+import { keptTotal } from '../../../platform/postgres/totals.ts'
 
 const Charge = named(
   'SandboxCharge',
@@ -103,18 +103,17 @@ function listCharges(
  * look for an index inside of a union whose parts have conditions.
  */
 function listAll(sql: Sql, door: Door, page: Page): Promise<Listed<ChargeRow>> {
-  const newest = { alias: 'c', keys: [{ by: sql`c.created_at`, descending: true }] }
+  const byTime = { by: sql`c.created_at`, descending: true }
+  const newest = { alias: 'c', keys: [byTime] }
   const ownBooks = { ...newest, table: 'sandbox.charges', where: sql`true` }
   const inline = sql`
     c.processor = 'sandbox' and c.status = 'succeeded' and c.amount > 0 and starts_with(c.processor_reference, 'sandbox_')`
   const inlineOnes = { ...newest, table: 'payments', where: inline }
-  // Those without books of their own are kept with the totals of payments.
-  const total = sql`
-    select (${keptNumber(sql, 'payments', door, ['inline_charge=true'])} + (
-      select count(*) from sandbox.charges b where ${behind(sql, door, sql`b.organization_id`)}))::int as total_count
-    offset 0`
+  // Both books are counted with the payments.
+  const kept = { list: 'payments', facet: 'sandbox_charge=true', time: byTime }
+  const total = keptTotal(sql, kept.list, door, [kept.facet])
   const item = sql`select to_json(c) as item from sandbox_charges c where c.id = chosen.listed_id`
-  const listing = { door, total, walks: [inlineOnes, ownBooks] as const, isMerged: true, page, item }
+  const listing = { door, total, walks: [inlineOnes, ownBooks] as const, isMerged: true, kept, page, item }
   return findPage(sql, listing, (row) => fromRow<ChargeRow>(row))
 }
 

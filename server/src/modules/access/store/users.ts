@@ -13,8 +13,11 @@ export interface UserWithMemberships {
 export async function findUser(db: Db, id: string, shown: number): Promise<UserWithMemberships> {
   const [found] = await db.sql<{ user: object; memberships: object[]; membershipCount: number }[]>`
     select to_json(u) as user,
-      coalesce((select t.total from member_totals t
-        where t.user_id = u.id and t.list = 'organizations' and t.facet = ''), 0) as membership_count,
+      (coalesce((select t.total from member_totals t
+        where t.user_id = u.id and t.list = 'organizations' and t.facet = ''), 0)
+      + coalesce((select sum(d.delta) from list_deltas d
+        join organization_members own on own.user_id = u.id and own.organization_id = d.organization_id
+        where d.list = 'organizations'), 0))::int as membership_count,
       coalesce((select json_agg(to_json(joined) order by joined.created_at, joined.organization_id) from (
         select m.organization_id, o.name, o.slug, m.role, m.created_at
         from (

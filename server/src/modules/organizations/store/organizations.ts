@@ -52,8 +52,7 @@ export function listOrganizations(
     organizationColumn: 'id',
     door: doorOf(sql, actor, undefined),
     where: [slugs && isOneOf(sql, sql`o.slug`, slugs)],
-    // Kept for users. An organization's own token sees the one.
-    facets: actor.kind === 'personal' ? facetsOf({ slug: slugs }, []) : undefined,
+    facets: facetsOf({ slug: slugs }, []),
     sorting,
     criteria: { created_at: sql`o.created_at`, name: sql`o.name` },
     page,
