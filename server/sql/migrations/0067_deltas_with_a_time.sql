@@ -1,7 +1,7 @@
 set local lock_timeout = '5s';
 
 -- The time that the list puts its rows in order by. Transactions that are under way leave null; 0072 counts what they did.
-alter table list_deltas add column at timestamptz;
+alter table list_deltas add column listed_at timestamptz;
 
 create function leave_deltas_2(
   p_list text, p_old_organization uuid, p_old text[], p_old_at timestamptz,
@@ -12,11 +12,11 @@ begin
     return;
   end if;
   if p_old is not null then
-    insert into list_deltas (organization_id, list, facets, at, delta)
+    insert into list_deltas (organization_id, list, facets, listed_at, delta)
     values (p_old_organization, p_list, p_old, p_old_at, -1);
   end if;
   if p_new is not null then
-    insert into list_deltas (organization_id, list, facets, at, delta)
+    insert into list_deltas (organization_id, list, facets, listed_at, delta)
     values (p_new_organization, p_list, p_new, p_new_at, 1);
   end if;
 end $$;

@@ -3,7 +3,7 @@ set local lock_timeout = '5s';
 -- Every row that a list shows, with its facets and its time: what the totals have to come to.
 drop view listed_rows;
 create view listed_rows as
-  select 'orders' as list, organization_id, order_facets_1(r) as facets, created_at as at from orders r
+  select 'orders' as list, organization_id, order_facets_1(r) as facets, created_at as listed_at from orders r
   union all select 'checkouts', organization_id, checkout_facets_1(r), created_at from checkouts r
   union all
   select 'subscriptions', organization_id, subscription_facets_1(r), coalesce(started_at, '-infinity')
@@ -36,7 +36,7 @@ begin
   delete from overall_totals;
   delete from member_totals;
   create temporary table counted_hours
-    (organization_id uuid, facets text[], hour timestamptz, many bigint, latest timestamptz) on commit drop;
+    (organization_id uuid, facets text[], hour timestamptz, many bigint, latest_at timestamptz) on commit drop;
   foreach each_list in array array['orders', 'checkouts', 'subscriptions', 'license_keys', 'benefit_grants', 'customers',
     'products', 'benefits', 'discounts', 'files', 'custom_fields', 'access_tokens', 'payments', 'refunds', 'mails',
     'checkout_links', 'organizations']
@@ -44,22 +44,22 @@ begin
     execute format($f$
       with gone as (delete from list_deltas where list = %1$L)
       insert into counted_hours
-      select organization_id, facets, date_trunc('hour', at), count(*), max(at) from listed_rows
+      select organization_id, facets, date_trunc('hour', listed_at), count(*), max(listed_at) from listed_rows
       where list = %1$L and facets is not null group by 1, 2, 3$f$, each_list);
     with long as materialized (
       select organization_id from counted_hours group by organization_id having sum(many) >= 1000
     ), hours as (
-      select c.organization_id, f.facet, c.hour, sum(c.many) as many, max(c.latest) as latest
+      select c.organization_id, f.facet, c.hour, sum(c.many) as many, max(c.latest_at) as latest_at
       from counted_hours c cross join lateral unnest(c.facets) f(facet)
       where c.organization_id in (select organization_id from long)
       group by c.organization_id, f.facet, c.hour
       union all
-      select c.organization_id, f.facet, '-infinity', sum(c.many), max(c.latest)
+      select c.organization_id, f.facet, '-infinity', sum(c.many), max(c.latest_at)
       from counted_hours c cross join lateral unnest(c.facets) f(facet)
       where c.organization_id not in (select organization_id from long)
       group by c.organization_id, f.facet
       union all
-      select null, f.facet, c.hour, sum(c.many), max(c.latest)
+      select null, f.facet, c.hour, sum(c.many), max(c.latest_at)
       from counted_hours c cross join lateral unnest(c.facets) f(facet)
       where f.facet not like '%\_id=%'
       group by f.facet, c.hour
@@ -67,15 +67,15 @@ begin
       select h.*, div(sum(h.many) over (partition by h.organization_id, h.facet order by h.hour) - h.many, 1000) as span
       from hours h
     ), spans as (
-      select p.organization_id, p.facet, case when p.span = 0 then '-infinity' else min(p.hour) end as since,
-        sum(p.many) as total, max(p.latest) as latest
+      select p.organization_id, p.facet, case when p.span = 0 then '-infinity' else min(p.hour) end as starts_at,
+        sum(p.many) as total, max(p.latest_at) as latest_at
       from placed p group by p.organization_id, p.facet, p.span
     ), of_organizations as (
-      insert into list_totals (organization_id, list, facet, since, total, latest)
-      select organization_id, each_list, facet, since, total, latest from spans where organization_id is not null
+      insert into list_totals (organization_id, list, facet, starts_at, total, latest_at)
+      select organization_id, each_list, facet, starts_at, total, latest_at from spans where organization_id is not null
     )
-    insert into overall_totals (list, facet, since, total, latest)
-    select each_list, facet, since, total, latest from spans where organization_id is null;
+    insert into overall_totals (list, facet, starts_at, total, latest_at)
+    select each_list, facet, starts_at, total, latest_at from spans where organization_id is null;
     truncate counted_hours;
   end loop;
   drop table counted_hours;

@@ -213,7 +213,7 @@ describe('a page deep inside a list', () => {
     }
     const [cuts] = await sql`
       select count(*) filter (where organization_id = ${id}) as own, count(*) as all
-      from list_totals where list = 'orders' and since > '-infinity'`
+      from list_totals where list = 'orders' and starts_at > '-infinity'`
     // Of all orders, of one price type and of one product: each has several spans by now.
     expect(cuts?.own).toBeGreaterThanOrEqual(3 * 2)
     expect(cuts?.all).toBe(2 * cuts?.own)

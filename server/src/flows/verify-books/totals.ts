@@ -8,20 +8,20 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 function wrongSpans(sql: Sql, spans: Fragment, organizationId: Fragment): Fragment {
   return sql`
     with spans as materialized (${spans}), cut as materialized (
-      select organization_id, list, facet, array_agg(since order by since) as bounds from spans
+      select organization_id, list, facet, array_agg(starts_at order by starts_at) as bounds from spans
       group by 1, 2, 3 having count(*) > 1
     )
-    select organization_id, list, facet, since, spans.total, coalesce(counted.rows, 0) as rows from (
-      select c.organization_id, c.list, c.facet, c.bounds[width_bucket(r.at, c.bounds)] as since, sum(r.many) as rows
+    select organization_id, list, facet, starts_at, spans.total, coalesce(counted.rows, 0) as rows from (
+      select c.organization_id, c.list, c.facet, c.bounds[width_bucket(r.listed_at, c.bounds)] as starts_at, sum(r.many) as rows
       from (
-        select ${organizationId} as organization_id, l.list, l.facets, l.at, 1 as many from listed_rows l
+        select ${organizationId} as organization_id, l.list, l.facets, l.listed_at, 1 as many from listed_rows l
         union all
-        select ${organizationId}, l.list, l.facets, l.at, -l.delta from list_deltas l
+        select ${organizationId}, l.list, l.facets, l.listed_at, -l.delta from list_deltas l
       ) r cross join lateral unnest(r.facets) f(facet)
       join cut c on c.organization_id = r.organization_id and c.list = r.list and c.facet = f.facet
       group by 1, 2, 3, 4
     ) counted
-    right join (spans join cut using (organization_id, list, facet)) using (organization_id, list, facet, since)
+    right join (spans join cut using (organization_id, list, facet)) using (organization_id, list, facet, starts_at)
     where coalesce(counted.rows, 0) <> spans.total`
 }
 

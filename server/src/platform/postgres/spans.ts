@@ -28,21 +28,21 @@ export function startOf(sql: Sql, kept: Kept, door: Door | null, isDescending: b
   const wanted = sql`${offset}::bigint`
   const deltas = deltasOf(sql, kept, door)
   const direction = isDescending ? sql`desc` : sql`asc`
-  const isBefore = isDescending ? sql`d.at >= found.bound` : sql`d.at < found.bound`
+  const isBefore = isDescending ? sql`d.listed_at >= found.bound` : sql`d.listed_at < found.bound`
   // As if every row that is not in a span yet came before. When it does not, more is left to pass over.
   return sql`
     select found.bound,
       ${wanted} - found.passed - (select coalesce(sum(d.delta), 0)::bigint from ${deltas} and ${isBefore}) as skip
     from (select coalesce(sum(d.delta) filter (where d.delta > 0), 0)::bigint as many from ${deltas}) fresh
     cross join lateral (
-      select ${isDescending ? sql`coalesce(placed.before, 'infinity')` : sql`placed.since`} as bound,
+      select ${isDescending ? sql`coalesce(placed.before, 'infinity')` : sql`placed.starts_at`} as bound,
         placed.reached - placed.total as passed
       from (
-        select t.since, t.total, lag(t.since) over in_order as before, sum(t.total::int) over in_order as reached
-        from ${spansOf(sql, kept, door)} window in_order as (order by t.since ${direction} rows unbounded preceding)
+        select t.starts_at, t.total, lag(t.starts_at) over in_order as before, sum(t.total::int) over in_order as reached
+        from ${spansOf(sql, kept, door)} window in_order as (order by t.starts_at ${direction} rows unbounded preceding)
       ) placed
       where placed.reached + fresh.many > ${wanted}
-      order by placed.since ${direction}
+      order by placed.starts_at ${direction}
       limit case when ${wanted} < total.total_count and ${door ? sql`true` : seesAll(sql, kept)} then 1 else 0 end
     ) found`
 }

@@ -12,7 +12,7 @@ export const TOTAL_DAMAGES: readonly Damage[] = [
     what: 'a row was counted twice, and the second time was not added yet',
     cause: (sql) =>
       idOf(sql`
-        insert into list_deltas (organization_id, list, facets, at, delta)
+        insert into list_deltas (organization_id, list, facets, listed_at, delta)
         select id, 'orders', array[''], now(), 1 from organizations limit 1 returning organization_id as id`),
   },
   {
@@ -37,7 +37,7 @@ export const TOTAL_DAMAGES: readonly Damage[] = [
           select ctid from list_totals where list = 'orders' and facet = '' limit 1)
         returning organization_id as id`)
       await sql`
-        insert into list_totals (organization_id, list, facet, since, total, latest)
+        insert into list_totals (organization_id, list, facet, starts_at, total, latest_at)
         values (${organizationId}, 'orders', '', '2100-01-01', 1, '2100-01-01')`
       return organizationId
     },
@@ -48,7 +48,7 @@ export const TOTAL_DAMAGES: readonly Damage[] = [
     cause: async (sql) => {
       await sql`update overall_totals set total = total - 1 where list = 'orders' and facet = ''`
       await sql`
-        insert into overall_totals (list, facet, since, total, latest) values ('orders', '', '2100-01-01', 1, '2100-01-01')`
+        insert into overall_totals (list, facet, starts_at, total, latest_at) values ('orders', '', '2100-01-01', 1, '2100-01-01')`
       return 'orders'
     },
   },
