@@ -78,6 +78,24 @@ describe('deleting a customer', () => {
     },
   )
 
+  it('while a checkout of theirs becomes somebody else’s: it is left as it is', async () => {
+    const [gone, heir] = [await makeCustomer(till, shop), await makeCustomer(till, shop)]
+    const checkout = await makeCheckout(till, { product_id: productId, customer_id: gone.id, customer_name: 'Ada' })
+    await till.sql.begin(async (confirming) => {
+      await confirming`update checkouts set customer_id = ${heir.id} where id = ${checkout.id}`
+      expect((await remove(gone.id)).status).toBe(204)
+      await expect
+        .poll(
+          () => till.sql`select from pg_locks l join pg_stat_activity a using (pid)
+            where not l.granted and a.datname = current_database()`,
+        )
+        .not.toHaveLength(0)
+    })
+    await forgotten(till, gone.id)
+    const [after] = await till.sql`select customer_id, customer_name from checkouts where id = ${checkout.id}`
+    expect(after).toEqual({ customerId: heir.id, customerName: 'Ada' })
+  })
+
   async function nothingIsLeftOf(id: string): Promise<void> {
     const [left] = await till.sql`
       select

@@ -76,7 +76,7 @@ export async function saveErasure(tx: Tx, erasure: Erasure, next: Erasure | null
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The next things of the customer, in the order of their ids. */
+/** The next things of the customer, in the order of their ids. Checkouts are locked. */
 export async function nextIds(
   { sql }: Db,
   table: Exclude<Step, 'customer' | 'answers'>,
@@ -84,8 +84,10 @@ export async function nextIds(
   after: string | undefined,
   most: number,
 ): Promise<string[]> {
+  // A checkout that is being bought at this moment becomes another customer's. Everything else stays with its own.
+  const held = table === 'checkouts' ? sql`for no key update` : sql``
   const rows = await sql<{ id: string }[]>`
     select id from ${sql(table)} where customer_id = ${customerId} and id > ${after ?? FIRST_ID}
-    order by id limit ${most}`
+    order by id limit ${most} ${held}`
   return rows.map(({ id }) => id)
 }
