@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/support/till.ts'
-import { orderBy } from './list.ts'
+import { begin } from './begin.ts'
+import { contains, orderBy } from './list.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -9,7 +10,10 @@ beforeAll(async () => {
   await sql`create table things (id int primary key, owner int not null, made int not null, ended int)`
   await sql`create index on things (owner, made desc, id desc)`
   await sql`insert into things select n, n % 2, n, case when n % 3 > 0 then n end from generate_series(1, 2000) n`
-  await sql`analyze things`
+  await sql`create table people (email text not null)`
+  await sql`create index people_by_word on people using gin (lower(email) gin_trgm_ops)`
+  await sql`insert into people select n || '@example.com' from generate_series(1, 2000) n`
+  await sql`analyze things, people`
 })
 afterAll(() => database.drop())
 
@@ -39,3 +43,36 @@ describe('orderBy', () => {
     expect(text).not.toContain('Sort')
   })
 })
+
+describe('contains', () => {
+  it.each([
+    ['Ada@Example.com', ['%ada@%', '%example.%', '%com%']],
+    ['b_b@example', ['%\\_b@%', '%example%']],
+    ['100% sure', ['%100\\% %', '%sure%']],
+    ['@example', ['%example%']],
+    ['a@b.example', ['%@b.%', '%example%']],
+    ['License key 2', ['%license %', '%key %', '% 2%']],
+    ['mary jo', ['%mary %', '% jo%']],
+    ['jo-ann', ['%jo-%', '%ann%']],
+    ['one two three four five', ['%one %', '%two %', '%three %', '%four %']],
+    ['-a', ['%-a%']],
+    ['ab', []],
+    ['a@', []],
+    ['@', []],
+    ['', []],
+  ])('asks an index for the words of "%s"', async (query, patterns) => {
+    expect(await asked(query)).toEqual(patterns)
+  })
+})
+
+/** The patterns that the index is asked for. */
+async function asked(query: string): Promise<(string | undefined)[]> {
+  const plan = await begin(database.sql, async (sql) => {
+    await sql`set local enable_seqscan = off`
+    await sql`set local plan_cache_mode = force_custom_plan`
+    const isFound = contains(sql, [sql`lower(email)`], query)
+    return sql<Record<string, string>[]>`explain select from people where ${isFound}`
+  })
+  const condition = plan.map((line) => Object.values(line).join()).find((line) => line.includes('Index Cond'))
+  return [...(condition ?? '').matchAll(/~~ '(.*?)'::text/g)].map(([, pattern]) => pattern)
+}

@@ -32,13 +32,40 @@ export function isOneOf(sql: Sql, column: Fragment, values: readonly string[]): 
 }
 
 /**
- * Whether one of the texts, which are in lower case already, has the query in it. `like`, because an index of three-letter
- * parts can answer it; % and _ are ordinary characters of an e-mail address.
+ * Whether one of the texts, which are in lower case already, has the query in it. An index of three-letter parts is asked
+ * for its words, one after the other: of all of them at once it would go through those that everybody has, such as
+ * `example.com`.
  */
 export function contains(sql: Sql, texts: readonly Fragment[], query: string): Fragment {
-  const pattern = `%${query.replace(/[\\%_]/g, '\\$&')}%`
-  const found = texts.map((text) => sql`${text} like lower(${pattern}::text)`)
-  return sql`(${found.reduce((any, one) => sql`${any} or ${one}`)})`
+  const found = texts.map((text) => {
+    const words = indexedWords(query).map((word) => sql`${text} like lower(${patternOf(word)}::text)`)
+    return join(sql, [...words, sql`position(lower(${query}::text) in ${text}) > 0`], sql` and `)
+  })
+  return sql`(${join(sql, found, sql` or `)})`
+}
+
+/** % and _ are ordinary characters of an e-mail address. */
+function patternOf(word: string): string {
+  return `%${word.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** Letters and digits; what is between words comes along as the second and the last part. */
+const WORD = /([^\p{L}\p{N}]*)([\p{L}\p{N}]+)(?=([^\p{L}\p{N}]*))/gu
+/** Three letters or digits; an end of a word counts for one, and its beginning for two. */
+const THREE_LETTERS = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u
+/** More would not leave less. */
+const MOST_WORDS = 4
+
+/**
+ * Each with what ends it, and a short one also with what is before it: many words begin alike. None when the index would
+ * have to go through everything.
+ */
+function indexedWords(query: string): string[] {
+  const words = [...query.matchAll(WORD)].map(([, before = '', word = '', after = '']) => {
+    const isLong = THREE_LETTERS.test(word + after)
+    return `${isLong ? '' : before}${word}${after}`
+  })
+  return words.filter((word) => THREE_LETTERS.test(word)).slice(0, MOST_WORDS)
 }
 
 export function pageClause(sql: Sql, page: Page): Fragment {

@@ -52,6 +52,19 @@ describe('GET /v1/customers/', () => {
     ['query=0%25+s', ['carla@example.com']],
     ['query=a_l', ['Ada_L@example.com']],
     ['query=c_r', []],
+    // An address, whole or a part of it, with the @ anywhere.
+    ['query=ADA_L@example.com', ['Ada_L@example.com']],
+    ['query=ada_l@example.net', []],
+    ['query=la@ex', ['carla@example.com']],
+    ['query=b@example', ['bob@example.net']],
+    ['query=b@example.com', []],
+    ['query=@example.net', ['bob@example.net']],
+    ['query=l@&sorting=email', ['Ada_L@example.com']],
+    ['query=@', ['bob@example.net', 'Ada_L@example.com', 'carla@example.com']],
+    // Too short for an index.
+    ['query=ZO', ['carla@example.com']],
+    ['query=_', ['Ada_L@example.com']],
+    ['query=bo@', []],
   ])('200: filters by %s', async (query, expected) => {
     expect(await emails(`organization_id=${shop}&${query}`)).toEqual(expected)
   })
