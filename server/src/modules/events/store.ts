@@ -43,8 +43,7 @@ export async function findEvents({ sql }: Db, filter: EventFilter, range: EventR
     select
       coalesce((select s.last_sequence from event_sequences s where s.organization_id = ${organizationId}), 0)
         as last_sequence,
-      coalesce((select h.forgotten_sequence from event_horizons h where h.organization_id = ${organizationId}), 0)
-        as forgotten_sequence,
+      ${horizonOf(sql, organizationId)} as forgotten_sequence,
       array_to_json(array(
         select to_json(one) from (
           select ${columns(sql)} from (${chosen(sql, filter, range)}) e
@@ -55,13 +54,18 @@ export async function findEvents({ sql }: Db, filter: EventFilter, range: EventR
   return { events: events.slice(0, range.limit), hasMore: events.length > range.limit, lastSequence, forgottenSequence }
 }
 
+const horizonOf = (sql: Sql, organizationId: string) =>
+  sql`coalesce((select h.forgotten_sequence from event_horizons h where h.organization_id = ${organizationId}), 0)`
+
 const inOrder = (sql: Sql, { isBackward = false }: EventRange) => (isBackward ? sql`e.sequence desc` : sql`e.sequence`)
 
 /** Each way has its index, and none reads events that are not wanted. */
 function chosen(sql: Sql, filter: EventFilter, range: EventRange): Fragment {
   const { organizationId, types, objectId } = filter
   const until = range.before === undefined ? sql`true` : sql`e.sequence < ${range.before}`
-  const own = sql`e.organization_id = ${organizationId} and e.sequence > ${range.after} and ${until}`
+  // An index still has what was forgotten lately, at its beginning.
+  const start = sql`greatest(${range.after}::bigint, ${horizonOf(sql, organizationId)})`
+  const own = sql`e.organization_id = ${organizationId} and e.sequence > ${start} and ${until}`
   const first = sql`order by ${inOrder(sql, range)} limit ${range.limit + 1}`
   if (objectId !== undefined) return ofObject(sql, filter, objectId, own)
   if (types === undefined) return sql`select e.* from events e where ${own} ${first}`
