@@ -5,7 +5,7 @@
 --
 -- Nearly all changes belong to the last span of their list, and are added to it together. Where one is older, each is
 -- added to the span that it belongs to. A span that has enough is followed by a new one, which begins after everything
--- that was counted before.
+-- that was counted before. All organizations together have longer ones, because they are more to add up.
 create or replace function fold_list_totals_1() returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7455107);
@@ -70,7 +70,7 @@ begin
     insert into overall_totals (list, facet, starts_at, total, latest_at)
     select t.list, t.facet, t.latest_at + interval '1 microsecond', 0, t.latest_at
     from overall t
-    where t.total >= 1000 and isfinite(t.latest_at) and not exists (
+    where t.total >= 2000 and isfinite(t.latest_at) and not exists (
       select from overall_totals o where o.list = t.list and o.facet = t.facet and o.starts_at > t.starts_at)
   )
   insert into member_totals as t (user_id, list, facet, total)

@@ -15,36 +15,50 @@ export interface Kept {
 
 /** A condition, for a statement that has `total`: by their number, the caller sees the rows of all organizations. */
 export function seesAll(sql: Sql, kept: Kept): Fragment {
-  const number = sql`select coalesce(sum(t.total), 0)::bigint from ${spansOf(sql, kept)}`
+  const number = sql`select coalesce(sum(t.total::int), 0) from ${spansOf(sql, kept)}`
   const fresh = sql`select coalesce(sum(d.delta), 0)::bigint from ${deltasOf(sql, kept)}`
   return sql`total.total_count = (${number}) + (${fresh})`
 }
 
 /**
  * Where to begin, as a row of `bound` and `skip`: so many rows after the bound comes the row at the offset. For a statement
- * that has `total` too: there, what was not added to the spans yet is the same for both.
+ * that has `total` too: there, what was not added to the spans yet is the same for both. Spans are added up from the end
+ * that is nearer.
  */
 export function startOf(sql: Sql, kept: Kept, door: Door | null, isDescending: boolean, offset: number): Fragment {
   const wanted = sql`${offset}::bigint`
-  const deltas = deltasOf(sql, kept, door)
-  const direction = isDescending ? sql`desc` : sql`asc`
-  const isBefore = isDescending ? sql`d.listed_at >= found.bound` : sql`d.listed_at < found.bound`
-  // As if every row that is not in a span yet came before. When it does not, more is left to pass over.
+  const [spans, deltas] = [spansOf(sql, kept, door), deltasOf(sql, kept, door)]
+  const change = (which: Fragment) => sql`select coalesce(sum(d.delta), 0)::bigint from ${deltas} and ${which}`
+  const [forward, backward] = isDescending ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
+  const [before, behind] = isDescending ? [sql`>=`, sql`<`] : [sql`<`, sql`>=`]
+  const placed = (direction: Fragment, newer: Fragment) => sql`(
+    select t.starts_at, t.total, sum(t.total::int) over in_order as reached,
+      ${isDescending ? sql`coalesce(${newer}(t.starts_at) over in_order, 'infinity')` : sql`t.starts_at`} as bound
+    from ${spans} window in_order as (order by t.starts_at ${direction} rows unbounded preceding)) placed`
+  // What is not in a span yet is taken to be on the way: when it is not, more is left to pass over.
+  const fromFront = sql`
+    select placed.bound,
+      ${wanted} - (placed.reached - placed.total) - (${change(sql`d.listed_at ${before} placed.bound`)}) as skip
+    from ${placed(forward, sql`lag`)}
+    where placed.reached + fresh.more > ${wanted}
+    order by placed.starts_at ${forward} limit case when not place.is_behind then 1 else 0 end`
+  const fromBack = sql`
+    select placed.bound,
+      ${wanted} - total.total_count + placed.reached + (${change(sql`d.listed_at ${behind} placed.bound`)}) as skip
+    from ${placed(backward, sql`lead`)}
+    where placed.reached + fresh.fewer >= total.total_count - ${wanted}
+    order by placed.starts_at ${backward} limit case when place.is_behind then 1 else 0 end`
   return sql`
-    select found.bound,
-      ${wanted} - found.passed - (select coalesce(sum(d.delta), 0)::bigint from ${deltas} and ${isBefore}) as skip
-    from (select coalesce(sum(d.delta) filter (where d.delta > 0), 0)::bigint as many from ${deltas}) fresh
+    select found.bound, found.skip
+    from (
+      select coalesce(sum(d.delta) filter (where d.delta > 0), 0)::bigint as more,
+        coalesce(sum(d.delta) filter (where d.delta < 0), 0)::bigint as fewer
+      from ${deltas}) fresh
     cross join lateral (
-      select ${isDescending ? sql`coalesce(placed.before, 'infinity')` : sql`placed.starts_at`} as bound,
-        placed.reached - placed.total as passed
-      from (
-        select t.starts_at, t.total, lag(t.starts_at) over in_order as before, sum(t.total::int) over in_order as reached
-        from ${spansOf(sql, kept, door)} window in_order as (order by t.starts_at ${direction} rows unbounded preceding)
-      ) placed
-      where placed.reached + fresh.many > ${wanted}
-      order by placed.starts_at ${direction}
-      limit case when ${wanted} < total.total_count and ${door ? sql`true` : seesAll(sql, kept)} then 1 else 0 end
-    ) found`
+      select case when ${wanted} < total.total_count and ${door ? sql`true` : seesAll(sql, kept)}
+        then 2 * ${wanted} > total.total_count end as is_behind
+      offset 0) place
+    cross join lateral ((${fromFront}) union all (${fromBack})) found`
 }
 
 /** Of all organizations when there is no door. */

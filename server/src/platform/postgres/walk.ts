@@ -78,7 +78,8 @@ function eachAndAll(sql: Sql, one: Scope['one']): Scope {
     merged(walks, stretch) {
       const first = { ...stretch, limit: stretch.reach, offset: sql`0` }
       const parts = walks.map((walk) => sql`(${one(walk, 0, first)})`)
-      return ordered(sql, walks, stretch, parts)
+      // Not by part, which all have in common, so that the planner knows the order of each.
+      return ordered(sql, keyOrder(sql, walks[0], 'parts', stretch.isBackward), stretch, parts)
     },
   }
 }
@@ -99,13 +100,14 @@ export function inTurn(
     return rows
   })
   const all = parts.map(({ name }) => sql`(select * from ${name})`)
-  return sql`with ${named.reduce((list, each) => sql`${list}, ${each}`)} ${ordered(sql, walks, stretch, all)}`
+  const order = columnOrder(sql, walks[0], 'parts', stretch.isBackward)
+  return sql`with ${named.reduce((list, each) => sql`${list}, ${each}`)} ${ordered(sql, order, stretch, all)}`
 }
 
-function ordered(sql: Sql, walks: Walks, { limit, offset, isBackward }: Stretch, parts: readonly Fragment[]): Fragment {
+function ordered(sql: Sql, order: Fragment, { limit, offset }: Stretch, parts: readonly Fragment[]): Fragment {
   return sql`
     select parts.* from (${parts.reduce((all, part) => sql`${all} union all ${part}`)}) parts
-    order by ${columnOrder(sql, walks[0], 'parts', isBackward)} limit ${limit} offset ${offset}`
+    order by ${order} limit ${limit} offset ${offset}`
 }
 
 /**
@@ -241,11 +243,16 @@ function allKeys(sql: Sql, walk: Walk): readonly SortKey[] {
   return [...walk.keys, { by: tiebreaker(sql, walk), descending }, ...walk.rows.keys]
 }
 
-/** By the columns that a walk has given its keys. */
+/** By the columns that a walk has given its part and its keys. */
 export function columnOrder(sql: Sql, walk: Walk, alias: string, isBackward: boolean): Fragment {
+  const part = { by: sql`${sql(alias)}.part`, descending: false }
+  return sql`${direction(sql, part, isBackward)}, ${keyOrder(sql, walk, alias, isBackward)}`
+}
+
+function keyOrder(sql: Sql, walk: Walk, alias: string, isBackward: boolean): Fragment {
   const column = (name: string) => sql`${sql(alias)}.${sql(name)}`
   const keys = allKeys(sql, walk).map((key, index) => ({ ...key, by: column(`key_${index}`) }))
-  return orderOf(sql, [{ by: column('part'), descending: false }, ...keys], column('listed_id'), isBackward)
+  return orderOf(sql, keys, column('listed_id'), isBackward)
 }
 
 /** Backward is the exact mirror, with nulls first where they are last. */

@@ -104,11 +104,11 @@ function listCharges(
  */
 function listAll(sql: Sql, door: Door, page: Page): Promise<Listed<ChargeRow>> {
   const byTime = { by: sql`c.created_at`, descending: true }
-  const newest = { alias: 'c', keys: [byTime] }
-  const ownBooks = { ...newest, table: 'sandbox.charges', where: sql`true` }
+  const newest = { alias: 'c', keys: [byTime], where: sql`true` }
+  const ownBooks = { ...newest, table: 'sandbox.charges' }
   const inline = sql`
     c.processor = 'sandbox' and c.status = 'succeeded' and c.amount > 0 and starts_with(c.processor_reference, 'sandbox_')`
-  const inlineOnes = { ...newest, table: 'payments', where: inline }
+  const inlineOnes = { ...newest, table: 'payments', part: inline }
   // Both books are counted with the payments.
   const kept = { list: 'payments', facet: 'sandbox_charge=true', time: byTime }
   const total = keptTotal(sql, kept.list, door, [kept.facet])
