@@ -3,20 +3,16 @@ import type { Holder, Instance } from './instance.ts'
 import { canBeSorted, filtersOf, isList, pathParameters } from './routes.ts'
 import { FILTERS, once, PATHS, sampleOf } from './samples.ts'
 
-/** Whether it has to keep its time, or only to stay below a bound, because it has more to show. */
-export type Promised = 'same time' | 'bounded'
-
 /** One thing to ask, of two instances: the paths to ask for in turn. */
 export interface Case {
   readonly name: string
-  readonly promised: Promised
   readonly paths: (instance: Instance, holder: Holder) => Promise<readonly string[]>
   /** Which page of a list; none for single things. */
   readonly page?: 'first' | 'second' | 'middle' | 'last' | 'past the end'
 }
 
 export async function casesOf(route: Route, instance: Instance, holder: Holder): Promise<Case[]> {
-  if (!isList(route)) return [{ name: route.spec.path, promised: promisedOf(route), paths: basePaths(route) }]
+  if (!isList(route)) return [{ name: route.spec.path, paths: basePaths(route) }]
   const criteria = canBeSorted(route) ? await criteriaOf(route, instance, holder) : []
   const filters = filtersOf(route)
   return [
@@ -27,16 +23,10 @@ export async function casesOf(route: Route, instance: Instance, holder: Holder):
   ]
 }
 
-/** A shop shows up to 100 products at once, and the small one has a handful: its answer is another one. */
-function promisedOf({ spec }: Route): Promised {
-  return spec.path === '/v1/customer-portal/organizations/{slug}' ? 'bounded' : 'same time'
-}
-
 function pageCases(route: Route): Case[] {
   const paths = basePaths(route)
   return (['first', 'second', 'middle', 'last', 'past the end'] as const).map((page) => ({
     name: `${route.spec.path}, ${page} page`.replace('past the end page', 'past the end'),
-    promised: 'same time',
     page,
     paths,
   }))
@@ -48,7 +38,6 @@ function filterCases(route: Route, filters: Filters): Case[] {
   return filters.flatMap(({ name, values }) =>
     (values ?? [null]).map((value) => ({
       name: `${route.spec.path} ${name}${value === null ? '' : `=${value}`}`,
-      promised: 'same time' as const,
       page: 'first' as const,
       paths: withQuery(route, (instance, holder) => filterQuery(route, name, value, instance, holder)),
     })),
@@ -60,7 +49,6 @@ function sortCases(route: Route, criteria: readonly string[]): Case[] {
     .flatMap((criterion) => [criterion, `-${criterion}`])
     .map((sorting) => ({
       name: `${route.spec.path} sorting=${sorting}`,
-      promised: 'same time' as const,
       page: 'first' as const,
       paths: withQuery(route, async () => [`sorting=${sorting}`]),
     }))
@@ -75,7 +63,6 @@ function pairs(route: Route, filters: Filters, criteria: readonly string[]): Cas
         const value = values?.[0] ?? null
         return {
           name: `${route.spec.path} ${name}${value === null ? '' : `=${value}`} sorting=${criterion}`,
-          promised: 'same time' as const,
           page: 'first' as const,
           paths: withQuery(route, async (instance, holder) => {
             const found = await filterQuery(route, name, value, instance, holder)

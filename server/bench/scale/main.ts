@@ -12,7 +12,7 @@ import type { Programs } from '../programs.ts'
 import { checksText } from '../report.ts'
 import { startTill } from '../till.ts'
 import { type Instance, openInstance, type Shops } from './instance.ts'
-import { checksOf, isKept, tableOf } from './report.ts'
+import { checkOf, isKept, tableOf } from './report.ts'
 import { walkAll } from './walk.ts'
 import { measureWrites } from './writes.ts'
 
@@ -66,23 +66,12 @@ export async function benchScale(
     found.push(...(await measureWrites(small, large, 5 * rounds)))
   }
   const broken = found.filter((each) => !isKept(each))
-  print(
-    `\n${tableOf(
-      found.filter(({ promised }) => promised === 'same time'),
-      25,
-    )}`,
-  )
-  print(
-    `\n${tableOf(
-      found.filter(({ promised }) => promised === 'bounded'),
-      25,
-    )}`,
-  )
+  print(`\n${tableOf(found, 25)}`)
   if (broken.length > 0) print(`\nBroken:\n\n${tableOf(broken, 1000)}`)
-  const checks = checksOf(found)
-  print(`\n${checksText(checks)}`)
-  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify({ found, checks }, null, 2)}\n`)
-  return checks.every(({ passed }) => passed) ? 0 : 1
+  const check = checkOf(found)
+  print(`\n${checksText([check])}`)
+  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify({ found, check }, null, 2)}\n`)
+  return check.passed ? 0 : 1
 }
 
 function parse(args: readonly string[]) {

@@ -30,7 +30,6 @@ export async function measureWrites(small: Instance, large: Instance, rounds: nu
       found.push({
         name: STEPS[step] ?? '',
         holder: holder.name,
-        promised: 'same time',
         small: spreadOf(a).median,
         large: spreadOf(b).median,
         total: null,
