@@ -18,6 +18,7 @@ export async function casesOf(route: Route, instance: Instance, holder: Holder):
   return [
     ...pageCases(route),
     ...filterCases(route, filters),
+    ...partCases(route),
     ...sortCases(route, criteria),
     ...pairs(route, filters, criteria),
   ]
@@ -42,6 +43,14 @@ function filterCases(route: Route, filters: Filters): Case[] {
       paths: withQuery(route, (instance, holder) => filterQuery(route, name, value, instance, holder)),
     })),
   )
+}
+
+/** Searching for the first letters of an address too: the sample of the filter is the whole. */
+function partCases(route: Route): Case[] {
+  if (route.spec.path !== '/v1/customers/') return []
+  const part = async (instance: Instance, holder: Holder) =>
+    (await filterQuery(route, 'query', null, instance, holder)).map((query) => query.slice(0, 'query='.length + 8))
+  return [{ name: `${route.spec.path} query, a part`, page: 'first', paths: withQuery(route, part) }]
 }
 
 function sortCases(route: Route, criteria: readonly string[]): Case[] {

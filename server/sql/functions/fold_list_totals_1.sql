@@ -5,7 +5,7 @@
 --
 -- Nearly all changes belong to the last span of their list, and are added to it together. Where one is older, each is
 -- added to the span that it belongs to. A span that has enough is followed by a new one, which begins after everything
--- that was counted before. All organizations together have longer ones, because they are more to add up.
+-- that was counted before. All organizations together have longer ones, because there are more of them to add up.
 create or replace function fold_list_totals_1() returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7455107);

@@ -45,13 +45,13 @@ export function startBackground(parts: BackgroundParts): { stop(): Promise<void>
   const { sql, transactions, sequencer, links, box, storage, log, payments, webhooks, mails } = parts
   const loops = [
     new Loop(2 * SECOND, log, () => foldCounts(sql)),
-    new Loop(5 * SECOND, log, () => expireCheckouts(transactions, links)),
+    new Loop(5 * SECOND, log, (stop) => expireCheckouts(transactions, links, stop)),
     new Loop(SECOND, log, () => eraseCustomers(transactions, { links, box })),
     new Loop(SECOND, log, () => reviewGrants(transactions, links)),
     new Loop(SECOND, log, () => endSubscriptions(transactions, links)),
-    new Loop(60 * SECOND, log, () => forgetExpired(sql, new Date())),
-    new Loop(2 * SECOND, log, () => sweepFiles(sql, storage, new Date())),
-    new Loop(60 * SECOND, log, () => forgetDeliveries(sql, new Date())),
+    new Loop(60 * SECOND, log, (stop) => forgetExpired(sql, new Date(), stop)),
+    new Loop(2 * SECOND, log, (stop) => sweepFiles(sql, storage, new Date(), stop)),
+    new Loop(60 * SECOND, log, (stop) => forgetDeliveries(sql, new Date(), stop)),
     ...forgetting(sql, log, parts.eventDays),
     ...payments.loops,
     mails.loop,
@@ -69,5 +69,5 @@ export function startBackground(parts: BackgroundParts): { stop(): Promise<void>
 }
 
 function forgetting(sql: Sql, log: Log, days: number | null): readonly Loop[] {
-  return days === null ? [] : [new Loop(600 * SECOND, log, () => forgetEvents(sql, days, new Date()))]
+  return days === null ? [] : [new Loop(600 * SECOND, log, (stop) => forgetEvents(sql, days, new Date(), stop))]
 }

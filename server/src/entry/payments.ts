@@ -56,16 +56,18 @@ export function composePayments(
     ...refundNeeds,
     refundChanged: (processor, notice) => refundChanged(refundNeeds, processor, notice),
   }
-  const intake = new Loop(HALF_A_SECOND, log, () => untilDone(() => dealWithNotifications(needs)))
+  const intake = new Loop(HALF_A_SECOND, log, (stop) => untilDone(() => dealWithNotifications(needs), stop))
   const deliveries = new Loop(HALF_A_SECOND, log, () =>
     ledger.deliver(async (eventId, content) => {
       await keepNotification(db, 'sandbox', { eventId, content })
       intake.poke()
     }),
   )
-  const recovery = new Loop(HALF_A_SECOND, log, () => untilDone(() => recoverPayments(needs)))
-  const refunds = new Loop(HALF_A_SECOND, log, () => untilDone(() => recoverRefunds(refundNeeds)))
-  const detachments = new Loop(HALF_A_SECOND, log, () => untilDone(() => detachCards({ db, processors, log })))
+  const recovery = new Loop(HALF_A_SECOND, log, (stop) => untilDone(() => recoverPayments(needs), stop))
+  const refunds = new Loop(HALF_A_SECOND, log, (stop) => untilDone(() => recoverRefunds(refundNeeds), stop))
+  const detachments = new Loop(HALF_A_SECOND, log, (stop) =>
+    untilDone(() => detachCards({ db, processors, log }), stop),
+  )
   return {
     processors,
     needs,
@@ -80,6 +82,6 @@ export function composePayments(
   }
 }
 
-async function untilDone(round: () => Promise<boolean>): Promise<void> {
-  while (await round());
+async function untilDone(round: () => Promise<boolean>, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted && (await round()));
 }

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { doorOf } from '../../src/modules/access/index.ts'
 import { foldCounts } from '../../src/platform/due-work/fold-counts.ts'
-import { startOf } from '../../src/platform/postgres/spans.ts'
+import type { Door } from '../../src/platform/postgres/door.ts'
+import { type Kept, startOf } from '../../src/platform/postgres/spans.ts'
 import { makeLicenseKeysBenefit } from '../support/benefit-factories.ts'
 import { buy } from '../support/checkout-factories.ts'
 import type { Client } from '../support/client.ts'
@@ -26,6 +28,7 @@ let member: Client
 /** So many rows of each list, of each shop, in each round: enough for a span. */
 const MANY = 1100
 const ROUNDS = 4
+const UPGRADE = new URL('../../sql/migrations/0080_longer_spans_of_all.sql', import.meta.url)
 
 /** What of a copied row may not be the same, besides its id and its time. */
 const COPIES: Readonly<Record<string, string>> = {
@@ -37,6 +40,16 @@ const COPIES: Readonly<Record<string, string>> = {
   payments: `'order_id', gen_random_uuid(), 'processor_reference', 'sandbox_' || gen_random_uuid()`,
   benefit_grants: `'order_id', gen_random_uuid(), 'subscription_id', null`,
   license_keys: `'key', gen_random_uuid(), 'grant_id', gen_random_uuid()`,
+}
+
+/** Where a page begins, by the spans of one organization or of all. */
+async function begin(door: Door, kept: Kept, descending: boolean, offset: number, late = 0): Promise<{ skip: number }> {
+  const { sql } = till
+  const number = sql`select count(*) + ${late}::bigint as total_count from orders where ${door.admits(sql`organization_id`)} = true`
+  const [start] = await sql<{ skip: string | null }[]>`
+    select start.skip from (${number}) total
+    left join lateral (${startOf(sql, kept, door.only ? door : null, descending, offset)}) start on true`
+  return { skip: Number(start?.skip ?? Number.NaN) }
 }
 
 /** A third of each round is from the time of the one before, and two rows are always of the same time. */
@@ -199,15 +212,19 @@ describe('a page deep inside a list', () => {
       doorOf(sql, { kind: 'personal', userId: owner?.userId, seesMany: true } as never, undefined),
     ]
     for (const door of doors) {
+      const kept = { list: 'orders', facet: '' }
+      const spans = door.only ? sql`list_totals where organization_id = ${id} and` : sql`overall_totals where`
       for (const facet of door.only ? ['', `product_id=${productId}`] : ['']) {
+        const [longest] = await sql`select max(total) as total from ${spans} list = 'orders' and facet = ${facet}`
         for (const descending of [true, false]) {
-          const kept = { list: 'orders', facet }
-          const number = sql`select count(*) as total_count from orders where ${door.admits(sql`organization_id`)} = true`
-          const [start] = await sql<{ totalCount: string; skip: string | null }[]>`
-            select total.total_count, start.skip from (${number}) total
-            left join lateral (${startOf(sql, kept, door.only ? door : null, descending, MANY * ROUNDS - 10)}) start on true`
-          expect(Number(start?.totalCount)).toBeGreaterThan(MANY * ROUNDS)
-          expect(Number(start?.skip ?? Number.NaN)).toBeLessThan(3 * MANY)
+          const own = { ...kept, facet }
+          // From the front and from the back.
+          for (const share of [0.3, 0.9]) {
+            const offset = Math.floor(share * MANY * ROUNDS * (door.only ? 1 : 2))
+            const { skip } = await begin(door, own, descending, offset)
+            expect(skip).toBeGreaterThanOrEqual(0)
+            expect(skip).toBeLessThan(Number(longest?.total))
+          }
         }
       }
     }
@@ -217,6 +234,45 @@ describe('a page deep inside a list', () => {
     // Of all orders, of one price type and of one product: each has several spans by now.
     expect(cuts?.own).toBeGreaterThanOrEqual(3 * 2)
     expect(cuts?.all).toBe(2 * cuts?.own)
+  })
+
+  it('is found also when most rows are not in a span yet', async () => {
+    const { sql } = till
+    const [{ id }] = shops
+    const door = doorOf(sql, { kind: 'organization', organizationId: id } as never, undefined)
+    const late = 3 * MANY * ROUNDS
+    await sql`
+      insert into list_deltas (organization_id, list, facets, listed_at, delta)
+      values (${id}, 'orders', ${['']}, '2200-01-01', ${late})`
+    for (const descending of [true, false]) {
+      for (const share of [0.1, 0.6, 0.95]) {
+        const { skip } = await begin(door, { list: 'orders', facet: '' }, descending, Math.floor(share * late), late)
+        expect(skip).toBeGreaterThanOrEqual(0)
+      }
+    }
+    await sql`delete from list_deltas where listed_at = '2200-01-01'`
+  })
+
+  it('is the same in spans that were shorter before an upgrade', async () => {
+    const { sql } = till
+    await foldCounts(sql)
+    await sql`delete from overall_totals`
+    await sql`
+      insert into overall_totals (list, facet, starts_at, total, latest_at)
+      select list, facet, case when span = 0 then '-infinity' else min(listed_at) end, count(*), max(listed_at) from (
+        select r.list, f.facet, r.listed_at,
+          div(rank() over (partition by r.list, f.facet order by r.listed_at) - 1, 300) as span
+        from listed_rows r cross join lateral unnest(r.facets) f(facet) where f.facet not like '%\\_id=%') placed
+      group by list, facet, span`
+    await expectTotalsToHold(till)
+    const number = () => sql`select count(*)::int as many from overall_totals where list = 'orders' and facet = ''`
+    const [short] = await number()
+    await sql.unsafe(await readFile(UPGRADE, 'utf8'))
+    const [long] = await number()
+    await expectTotalsToHold(till)
+    expect(short?.many).toBeGreaterThan(4 * long?.many)
+    expect(long?.many).toBeGreaterThan(2)
+    for (const list of LISTS) await expectPagesToHold(list)
   })
 
   it('stays so while rows come, go and change, before and after they are added to the totals', {

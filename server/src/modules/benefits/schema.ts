@@ -158,7 +158,7 @@ export const BenefitQuery = Type.Object({
   ...PageQuery,
   organization_id: AnyOf(Uuid),
   type: AnyOf(OneOf(BENEFIT_TYPES)),
-  query: Type.Optional(Type.String({ description: 'A part of the description.' })),
+  query: Type.Optional(Type.String({ maxLength: 256, description: 'A part of the description.' })),
 })
 
 export const BenefitGrant = named(

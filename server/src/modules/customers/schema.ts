@@ -102,7 +102,9 @@ export const CustomerQuery = Type.Object({
   ...PageQuery,
   organization_id: AnyOf(Uuid),
   email: AnyOf(Type.String({ description: 'The whole address, ignoring case.' })),
-  query: AnyOf(Type.String({ description: 'A part of the name or of the e-mail address, ignoring case.' })),
+  query: AnyOf(
+    Type.String({ maxLength: 256, description: 'A part of the name or of the e-mail address, ignoring case.' }),
+  ),
 })
 
 export const CustomerSession = named(

@@ -12,16 +12,16 @@ const TOLD_MILLISECONDS = 30 * 24 * 3_600_000
  * Deletes what has served its time: answers kept for repetition, sessions that have ended, sign-in codes, what kept mails
  * said, and what processors told.
  */
-export async function forgetExpired(sql: Sql, now: Date): Promise<void> {
+export async function forgetExpired(sql: Sql, now: Date, stop?: AbortSignal): Promise<void> {
   await inBatches(async () => {
     const { count } = await sql`delete from idempotency_records where ${isDue(sql, 'idempotency_records', now)}`
     return count
-  })
-  await inBatches(() => forgetSessions(sql, now))
-  await inBatches(() => forgetCodes(sql, new Date(now.getTime() - CODE_MILLISECONDS)))
-  await inBatches(() => forgetCodeMails(sql, new Date(now.getTime() - TOLD_MILLISECONDS)))
-  await inBatches(() => forgetKeptBodies(sql, new Date(now.getTime() - KEPT_MILLISECONDS)))
-  await inBatches(() => forgetNotifications(sql, new Date(now.getTime() - TOLD_MILLISECONDS)))
+  }, stop)
+  await inBatches(() => forgetSessions(sql, now), stop)
+  await inBatches(() => forgetCodes(sql, new Date(now.getTime() - CODE_MILLISECONDS)), stop)
+  await inBatches(() => forgetCodeMails(sql, new Date(now.getTime() - TOLD_MILLISECONDS)), stop)
+  await inBatches(() => forgetKeptBodies(sql, new Date(now.getTime() - KEPT_MILLISECONDS)), stop)
+  await inBatches(() => forgetNotifications(sql, new Date(now.getTime() - TOLD_MILLISECONDS)), stop)
 }
 
 /** Those that were dealt with. */

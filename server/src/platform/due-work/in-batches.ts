@@ -1,8 +1,8 @@
 /** Rows that one statement takes. More could run into its timeout, and then again in every round, with more each time. */
 export const BATCH = 5000
 
-/** Until a batch was not full. What somebody else holds at the moment is left for the next round. */
-export async function inBatches(work: () => Promise<number>): Promise<void> {
-  let done = BATCH
-  while (done === BATCH) done = await work()
+/** Until a batch was not full, or the server stops. What somebody else holds at the moment is left for the next round. */
+export async function inBatches(work: () => Promise<number>, stop?: AbortSignal, size = BATCH): Promise<void> {
+  let done = size
+  while (done === size && !stop?.aborted) done = await work()
 }

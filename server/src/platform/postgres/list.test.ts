@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/support/till.ts'
 import { begin } from './begin.ts'
@@ -56,12 +57,35 @@ describe('contains', () => {
     ['jo-ann', ['%jo-%', '%ann%']],
     ['one two three four five', ['%one %', '%two %', '%three %', '%four %']],
     ['-a', ['%-a%']],
+    ['doc\\dir', ['%doc\\\\%', '%dir%']],
+    // In some databases, a Σ becomes a σ or a ς, depending on what follows.
+    ['ΠΕΤΡΟΣ.Κ', ['%.κ%']],
     ['ab', []],
     ['a@', []],
     ['@', []],
     ['', []],
   ])('asks an index for the words of "%s"', async (query, patterns) => {
     expect(await asked(query)).toEqual(patterns)
+  })
+
+  it('finds what has the query in it, and nothing else', async () => {
+    const text = fc
+      .array(fc.constantFrom(...'aAbB1 -_%\\\\@.éÉßİıΣσςи山\u0301🙂'), { maxLength: 12 })
+      .map((all) => all.join(''))
+    const cut = fc
+      .tuple(text, fc.nat(12), fc.nat(12))
+      .map(([whole, a, b]) => ({ whole, query: [...whole].slice(a, b).join('') }))
+    const other = fc.record({ whole: text, query: text })
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(cut, other), async ({ whole, query }) => {
+        const { sql } = database
+        const [row] = await sql`
+          select ${contains(sql, [sql`lower(${whole}::text)`], query)} as is_found,
+            strpos(lower(${whole}::text), lower(${query}::text)) > 0 as is_there`
+        expect(row?.isFound).toBe(row?.isThere)
+      }),
+      { numRuns: 500 },
+    )
   })
 })
 

@@ -37,8 +37,9 @@ export function isOneOf(sql: Sql, column: Fragment, values: readonly string[]): 
  * `example.com`.
  */
 export function contains(sql: Sql, texts: readonly Fragment[], query: string): Fragment {
+  const patterns = indexedWords(query).map(patternOf)
   const found = texts.map((text) => {
-    const words = indexedWords(query).map((word) => sql`${text} like lower(${patternOf(word)}::text)`)
+    const words = patterns.map((pattern) => sql`${text} like lower(${pattern}::text)`)
     return join(sql, [...words, sql`position(lower(${query}::text) in ${text}) > 0`], sql` and `)
   })
   return sql`(${join(sql, found, sql` or `)})`
@@ -49,11 +50,12 @@ function patternOf(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Letters and digits; what is between words comes along as the second and the last part. */
-const WORD = /([^\p{L}\p{N}]*)([\p{L}\p{N}]+)(?=([^\p{L}\p{N}]*))/gu
+const BETWEEN_WORDS = /([^\p{L}\p{N}]+)/u
 /** Three letters or digits; an end of a word counts for one, and its beginning for two. */
 const THREE_LETTERS = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u
-/** More would not leave less. */
+/** What these become in lower case can depend on what is around them, also in the next word. */
+const DEPENDING = /[Σ\p{M}]/u
+/** More would rarely leave less. */
 const MOST_WORDS = 4
 
 /**
@@ -61,11 +63,14 @@ const MOST_WORDS = 4
  * have to go through everything.
  */
 function indexedWords(query: string): string[] {
-  const words = [...query.matchAll(WORD)].map(([, before = '', word = '', after = '']) => {
-    const isLong = THREE_LETTERS.test(word + after)
-    return `${isLong ? '' : before}${word}${after}`
+  // Words and what is between them, in turn.
+  const parts = query.split(BETWEEN_WORDS)
+  const words = parts.flatMap((word, at) => {
+    if (at % 2 === 1) return []
+    const [before = '', after = ''] = [parts[at - 1], parts[at + 1]]
+    return [THREE_LETTERS.test(word + after) ? word + after : before + word + after]
   })
-  return words.filter((word) => THREE_LETTERS.test(word)).slice(0, MOST_WORDS)
+  return words.filter((word) => THREE_LETTERS.test(word) && !DEPENDING.test(word)).slice(0, MOST_WORDS)
 }
 
 export function pageClause(sql: Sql, page: Page): Fragment {

@@ -75,4 +75,22 @@ describe('migrating', () => {
     await migrate(impatient, sqlDir)
     expect(await database.sql`select mood from organizations`).toHaveLength(0)
   })
+
+  it("says the same when it and a sale stood in each other's way", async () => {
+    await addMigration(
+      '9003_deadlock.sql',
+      'alter table organizations add column tune text;\nselect from products for update;',
+    )
+    await database.sql.begin(async (sale) => {
+      await sale`lock table products in exclusive mode`
+      const migrated = migrate(impatient, sqlDir).catch((error: unknown) => error)
+      await expect
+        .poll(() => database.sql`select from pg_locks where not granted and relation = 'products'::regclass`)
+        .toHaveLength(1)
+      await sale`select from organizations`
+      expect(await migrated).toBeInstanceOf(StartupProblem)
+    })
+    await migrate(impatient, sqlDir)
+    expect(await database.sql`select tune from organizations`).toHaveLength(0)
+  })
 })

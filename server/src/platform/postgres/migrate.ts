@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartupProblem } from '../startup-problem.ts'
-import { isLockTimeout, type Sql } from './pool.ts'
+import { isLockTimeout, isWorthRepeating, type Sql } from './pool.ts'
 
 export interface Migration {
   readonly name: string
@@ -111,7 +111,7 @@ async function apply(connection: Sql, file: Migration): Promise<void> {
     await connection`commit`
   } catch (error) {
     await connection`rollback`
-    throw isLockTimeout(error) ? tableInUse(file) : error
+    throw isLockTimeout(error) || isWorthRepeating(error) ? tableInUse(file) : error
   }
 }
 

@@ -76,7 +76,7 @@ const SHORT = 500
 /** From here on, the other end may be nearer. */
 const FAR = 1000
 /** From here on, a glance that looks at each row is no longer enough. */
-const DEEP = GLANCE / 2
+const DEEP = GLANCE / 5
 
 /** How the ids of a page are found. A glance may find fewer than there are. */
 interface Way {

@@ -30,21 +30,23 @@ export function startOf(sql: Sql, kept: Kept, door: Door | null, isDescending: b
   const [spans, deltas] = [spansOf(sql, kept, door), deltasOf(sql, kept, door)]
   const change = (which: Fragment) => sql`select coalesce(sum(d.delta), 0)::bigint from ${deltas} and ${which}`
   const [forward, backward] = isDescending ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
-  const [before, behind] = isDescending ? [sql`>=`, sql`<`] : [sql`<`, sql`>=`]
+  const [isBefore, isAfter] = isDescending ? [sql`>=`, sql`<`] : [sql`<`, sql`>=`]
+  // A span ends where the newer one starts, which is the one before or the next.
   const placed = (direction: Fragment, newer: Fragment) => sql`(
     select t.starts_at, t.total, sum(t.total::int) over in_order as reached,
       ${isDescending ? sql`coalesce(${newer}(t.starts_at) over in_order, 'infinity')` : sql`t.starts_at`} as bound
     from ${spans} window in_order as (order by t.starts_at ${direction} rows unbounded preceding)) placed`
-  // What is not in a span yet is taken to be on the way: when it is not, more is left to pass over.
+  // Of what is not in a span yet: from the front as if all new rows came before, from the back as if all that are gone
+  // had come after. So there is never less than nothing to pass over.
   const fromFront = sql`
     select placed.bound,
-      ${wanted} - (placed.reached - placed.total) - (${change(sql`d.listed_at ${before} placed.bound`)}) as skip
+      ${wanted} - (placed.reached - placed.total) - (${change(sql`d.listed_at ${isBefore} placed.bound`)}) as skip
     from ${placed(forward, sql`lag`)}
     where placed.reached + fresh.more > ${wanted}
     order by placed.starts_at ${forward} limit case when not place.is_behind then 1 else 0 end`
   const fromBack = sql`
     select placed.bound,
-      ${wanted} - total.total_count + placed.reached + (${change(sql`d.listed_at ${behind} placed.bound`)}) as skip
+      ${wanted} - total.total_count + placed.reached + (${change(sql`d.listed_at ${isAfter} placed.bound`)}) as skip
     from ${placed(backward, sql`lead`)}
     where placed.reached + fresh.fewer >= total.total_count - ${wanted}
     order by placed.starts_at ${backward} limit case when place.is_behind then 1 else 0 end`
@@ -56,7 +58,7 @@ export function startOf(sql: Sql, kept: Kept, door: Door | null, isDescending: b
       from ${deltas}) fresh
     cross join lateral (
       select case when ${wanted} < total.total_count and ${door ? sql`true` : seesAll(sql, kept)}
-        then 2 * ${wanted} > total.total_count end as is_behind
+        then 2 * ${wanted} > total.total_count and ${wanted} >= fresh.more end as is_behind
       offset 0) place
     cross join lateral ((${fromFront}) union all (${fromBack})) found`
 }

@@ -1,4 +1,5 @@
 import type { Links } from '../../../kernel/links.ts'
+import { inBatches } from '../../../platform/due-work/in-batches.ts'
 import { announceChange } from '../../../platform/events/announce.ts'
 import type { Transactions, Tx } from '../../../platform/postgres/transaction.ts'
 import type { FullCheckout } from '../model.ts'
@@ -12,9 +13,8 @@ const BATCH = 100
  * Writes down that checkouts have expired. Readers know it without this, so it may come late; it is for those who wait
  * for the event. Several processes share the work: what one has locked, the others pass over.
  */
-export async function expireCheckouts(transactions: Transactions, links: Links): Promise<void> {
-  let expired = BATCH
-  while (expired === BATCH) expired = await transactions.run((tx) => expireBatch(tx, links))
+export async function expireCheckouts(transactions: Transactions, links: Links, stop?: AbortSignal): Promise<void> {
+  await inBatches(() => transactions.run((tx) => expireBatch(tx, links)), stop, BATCH)
 }
 
 async function expireBatch(tx: Tx, links: Links): Promise<number> {

@@ -41,6 +41,15 @@ describe('forgetting events', () => {
     expect(await numbersOf(id)).toEqual([4, 5])
   })
 
+  it('leaves the rest for later when the server stops', async () => {
+    const id = await openLog()
+    await age(id, 31, 3)
+    await forgetEvents(till.sql, 30, new Date(), AbortSignal.abort())
+    expect(await numbersOf(id)).toEqual([1, 2, 3, 4, 5])
+    await forget()
+    expect(await numbersOf(id)).toEqual([4, 5])
+  })
+
   it('leaves a tail without a gap, also when an old event has a number above a newer one', async () => {
     const id = await openLog()
     await age(id, 31, 5)

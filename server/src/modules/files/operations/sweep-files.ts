@@ -14,9 +14,9 @@ const LEASE_MILLISECONDS = 10 * 60_000
  * Removes what nothing needs any more: uploads that were not completed in time, parts of those that were, and the bytes
  * of deleted files. Any number of processes can do this at once, and each can die at any point.
  */
-export async function sweepFiles(sql: Sql, storage: FileStorage, now: Date): Promise<void> {
+export async function sweepFiles(sql: Sql, storage: FileStorage, now: Date, stop?: AbortSignal): Promise<void> {
   await giveUpUploads(sql, now, SWEEPS)
-  while (await sweepOne(sql, storage, now)) {
+  while (!stop?.aborted && (await sweepOne(sql, storage, now))) {
     // One after the other: there is no hurry.
   }
 }
