@@ -6,23 +6,29 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Rows by the span that they are in, where there are several. What waits to be added is not in its span yet. */
 function wrongSpans(sql: Sql, spans: Fragment, organizationId: Fragment): Fragment {
+  // Totals get numbers, because millions of rows are put in order by them. `offset 0`, because the planner would join each row
+  // with all totals of its list before it looks at the facets of the row.
   return sql`
     with spans as materialized (${spans}), cut as materialized (
-      select organization_id, list, facet, array_agg(starts_at order by starts_at) as bounds from spans
-      group by 1, 2, 3 having count(*) > 1
-    )
-    select organization_id, list, facet, starts_at, spans.total, coalesce(counted.rows, 0) as rows from (
-      select c.organization_id, c.list, c.facet, c.bounds[width_bucket(r.listed_at, c.bounds)] as starts_at, sum(r.many) as rows
+      select organization_id, list, facet, array_agg(starts_at order by starts_at) as bounds, row_number() over () as number
+      from spans group by 1, 2, 3 having count(*) > 1
+    ), counted as materialized (
+      select c.number, width_bucket(r.listed_at, c.bounds) as place, sum(r.many) as rows
       from (
-        select ${organizationId} as organization_id, l.list, l.facets, l.listed_at, 1 as many from listed_rows l
-        union all
-        select ${organizationId}, l.list, l.facets, l.listed_at, -l.delta from list_deltas l
-      ) r cross join lateral unnest(r.facets) f(facet)
-      join cut c on c.organization_id = r.organization_id and c.list = r.list and c.facet = f.facet
-      group by 1, 2, 3, 4
-    ) counted
+        select l.organization_id, l.list, f.facet, l.listed_at, l.many from (
+          select ${organizationId} as organization_id, l.list, l.facets, l.listed_at, 1 as many from listed_rows l
+          union all
+          select ${organizationId}, l.list, l.facets, l.listed_at, -l.delta from list_deltas l
+        ) l cross join lateral unnest(l.facets) f(facet) offset 0
+      ) r join cut c on c.organization_id = r.organization_id and c.list = r.list and c.facet = r.facet
+      group by 1, 2
+    )
+    select organization_id, list, facet, starts_at, spans.total, coalesce(placed.rows, 0) as rows
+    from (
+      select c.organization_id, c.list, c.facet, c.bounds[k.place] as starts_at, k.rows from counted k join cut c using (number)
+    ) placed
     right join (spans join cut using (organization_id, list, facet)) using (organization_id, list, facet, starts_at)
-    where coalesce(counted.rows, 0) <> spans.total`
+    where coalesce(placed.rows, 0) <> spans.total`
 }
 
 export const TOTAL_CHECKS: readonly Check[] = [
