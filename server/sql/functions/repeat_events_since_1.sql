@@ -1,11 +1,15 @@
 -- Puts everything that happened since then at the end of an endpoint's queue, in order, except what is there already. At
 -- most `p_most`: when there is more, nothing is queued, and the number says so. What is to be queued is found before the
 -- lock, because whoever numbers events waits for that; what somebody else has queued meanwhile is left out under it.
+-- Whoever numbers events at this moment may have found the endpoint still disabled, and its events are seen when that is
+-- over. Those that get their numbers later are queued then.
 create or replace function repeat_events_since_1(p_endpoint_id uuid, p_since timestamptz, p_until timestamptz,
   p_is_only_failed boolean, p_most integer, p_now timestamptz) returns integer language plpgsql as $$
 declare
   ids bigint[];
 begin
+  perform pg_advisory_lock_shared(7455106);
+  perform pg_advisory_unlock_shared(7455106);
   select coalesce(array_agg(found.id), '{}') into ids from (
     select e.id from webhook_endpoints w
     join events e on e.organization_id = w.organization_id and wants_event_1(w.events, e.type)

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeOrganization } from '../../../../test/support/factories.ts'
 import { makeProduct } from '../../../../test/support/product-factories.ts'
 import { behave, type ReceivedRequest, Receiver } from '../../../../test/support/receiver.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
+import { settled } from '../../../../test/support/two-shops.ts'
 import { deliveriesOf, makeEndpoint } from '../../../../test/support/webhook-factories.ts'
 import { Allowed } from '../../../platform/outbound/allowed.ts'
 import { forgetDeliveries } from '../index.ts'
@@ -79,6 +81,8 @@ describe('an event', () => {
 
 describe('an endpoint for everything', () => {
   it('is told of every type, also of those that it did not name, and can have them again', async () => {
+    // What only waits for its number would be told too.
+    await settled(till)
     const { id } = await endpoint({ events: ['*'] })
     const since = new Date().toISOString()
     const product = await makeProduct(till, shop)
@@ -385,5 +389,22 @@ describe('sending again', () => {
     expect((await redeliver({ since: new Date(Date.now() + 60_000).toISOString() })).body).toEqual({ queued: 0 })
     expect(await redeliver({ since })).toMatchObject({ status: 202, body: { queued: 2 } })
     await expect.poll(() => received().map((request) => bodyOf(request).object_version), soon).toEqual([1, 2, 1, 2])
+  })
+
+  it('also what was being numbered at that moment, for nobody to hear of', async () => {
+    const { id } = await endpoint()
+    await till.sql`update webhook_endpoints set status = 'disabled', disabled_at = now(), disabled_reason = 'failing' where id = ${id}`
+    const since = new Date(Date.now() - 60_000).toISOString()
+    const redelivered = await till.sql.begin(async (sequencer) => {
+      await sequencer`select pg_advisory_xact_lock(7455106)`
+      await makeProduct(till, shop)
+      await sequencer`select number_events_2(1000, now())`
+      await till.owner.must(till.owner.patch(`/v1/webhooks/endpoints/${id}`, { status: 'enabled' }))
+      const answer = till.owner.post(`/v1/webhooks/endpoints/${id}/redeliver`, { since })
+      await Promise.race([answer, sleep(300)])
+      return { answer }
+    })
+    expect(await redelivered.answer).toMatchObject({ status: 202, body: { queued: 1 } })
+    await expect.poll(() => deliveriesOf(till, id), soon).toMatchObject([{ status: 'succeeded' }])
   })
 })
