@@ -44,11 +44,11 @@ const SECOND = 1000
 export function startBackground(parts: BackgroundParts): { stop(): Promise<void> } {
   const { sql, transactions, sequencer, links, box, storage, log, payments, webhooks, mails } = parts
   const loops = [
-    new Loop(2 * SECOND, log, () => foldCounts(sql)),
+    new Loop(2 * SECOND, log, (stop) => foldCounts(sql, stop)),
     new Loop(5 * SECOND, log, (stop) => expireCheckouts(transactions, links, stop)),
-    new Loop(SECOND, log, () => eraseCustomers(transactions, { links, box })),
-    new Loop(SECOND, log, () => reviewGrants(transactions, links)),
-    new Loop(SECOND, log, () => endSubscriptions(transactions, links)),
+    new Loop(SECOND, log, (stop) => eraseCustomers(transactions, { links, box }, stop)),
+    new Loop(SECOND, log, (stop) => reviewGrants(transactions, links, stop)),
+    new Loop(SECOND, log, (stop) => endSubscriptions(transactions, links, stop)),
     new Loop(60 * SECOND, log, (stop) => forgetExpired(sql, new Date(), stop)),
     new Loop(2 * SECOND, log, (stop) => sweepFiles(sql, storage, new Date(), stop)),
     new Loop(60 * SECOND, log, (stop) => forgetDeliveries(sql, new Date(), stop)),

@@ -13,6 +13,7 @@ import {
   processorsOf,
 } from '../modules/payments/index.ts'
 import type { StripeSettings } from '../platform/config.ts'
+import { untilDone } from '../platform/due-work/in-batches.ts'
 import { Loop } from '../platform/due-work/loop.ts'
 import type { Sql } from '../platform/postgres/pool.ts'
 
@@ -57,12 +58,12 @@ export function composePayments(
     refundChanged: (processor, notice) => refundChanged(refundNeeds, processor, notice),
   }
   const intake = new Loop(HALF_A_SECOND, log, (stop) => untilDone(() => dealWithNotifications(needs), stop))
-  const deliveries = new Loop(HALF_A_SECOND, log, () =>
+  const deliver = () =>
     ledger.deliver(async (eventId, content) => {
       await keepNotification(db, 'sandbox', { eventId, content })
       intake.poke()
-    }),
-  )
+    })
+  const deliveries = new Loop(HALF_A_SECOND, log, (stop) => untilDone(deliver, stop))
   const recovery = new Loop(HALF_A_SECOND, log, (stop) => untilDone(() => recoverPayments(needs), stop))
   const refunds = new Loop(HALF_A_SECOND, log, (stop) => untilDone(() => recoverRefunds(refundNeeds), stop))
   const detachments = new Loop(HALF_A_SECOND, log, (stop) =>
@@ -80,8 +81,4 @@ export function composePayments(
       intake.poke()
     },
   }
-}
-
-async function untilDone(round: () => Promise<boolean>, stop: AbortSignal): Promise<void> {
-  while (!stop.aborted && (await round()));
 }

@@ -35,7 +35,7 @@ afterAll(() => stopWithCleanBooks(till, CROWD_IS_UNTOLD))
 const MANY = 2000
 const email = () => `buyer-${unique()}@example.com`
 const review = (batch?: number) =>
-  reviewGrants(transactionsOn(till.sql, systemClock), new Links('http://till.example.com'), batch)
+  reviewGrants(transactionsOn(till.sql, systemClock), new Links('http://till.example.com'), undefined, batch)
 const allReviewed = () =>
   expect.poll(() => till.sql`select from grant_reviews`, { timeout: 60_000, interval: 100 }).toHaveLength(0)
 

@@ -13,6 +13,6 @@ const [url = '', batch = ''] = process.argv.slice(2)
 const transactions = transactionsOn(openPool(url, { connections: 1 }), systemClock)
 process.stdout.write('ready\n')
 for (;;) {
-  await reviewGrants(transactions, new Links('http://till.example.com'), Number(batch))
+  await reviewGrants(transactions, new Links('http://till.example.com'), undefined, Number(batch))
   await sleep(10)
 }

@@ -18,7 +18,7 @@ export async function forgotten({ sql }: TestTill, customerId: string): Promise<
 /** Does the work of the background here and now, as if it were this moment. */
 export function eraseAt(till: TestTill, moment: Date, box = new SecretBox('for nothing')): Promise<void> {
   const needs = { links: new Links('http://till.example.com'), box }
-  return eraseCustomers(transactionsOn(till.sql, systemClock), needs, () => moment)
+  return eraseCustomers(transactionsOn(till.sql, systemClock), needs, undefined, () => moment)
 }
 
 /** Where in the database a text stands, in whatever case: in any column of any table, also in the sealed answers. */

@@ -4,6 +4,7 @@ import { stripeProcessor } from '../../src/adapters/payments/stripe/processor.ts
 import { newId } from '../../src/kernel/ids.ts'
 import { SecretBox } from '../../src/kernel/secrets.ts'
 import type { NotificationContent, OpenAsk, PaymentProcessor } from '../../src/modules/payments/index.ts'
+import { untilDone } from '../../src/platform/due-work/in-batches.ts'
 import { silentLog } from '../../src/platform/log.ts'
 import { StripeStandIn } from './stripe-stand-in.ts'
 import { createDatabase, type TestDatabase } from './till.ts'
@@ -61,7 +62,7 @@ export async function openSandbox(): Promise<OpenedProcessor> {
       processor.confirm({ ...confirming(reference), confirmationToken: 'ctoken_test_unknown' }),
     told: async () => {
       const told: { eventId: string; content: NotificationContent }[] = []
-      await ledger.deliver(async (eventId, content) => void told.push({ eventId, content }))
+      await untilDone(() => ledger.deliver(async (eventId, content) => void told.push({ eventId, content })))
       return told
     },
     close: () => database.drop(),

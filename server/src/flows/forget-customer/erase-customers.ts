@@ -4,6 +4,7 @@ import { checkoutScope } from '../../modules/checkouts/index.ts'
 import { customerFromJson } from '../../modules/customers/index.ts'
 import { heldKeyScope, revokeGrantsById } from '../../modules/license-keys/index.ts'
 import { forgetPaymentMethods } from '../../modules/payments/index.ts'
+import { untilDone } from '../../platform/due-work/in-batches.ts'
 import type { Transactions, Tx } from '../../platform/postgres/transaction.ts'
 import { advanced, type Erasure, lockDueErasure, nextIds, type Position, type Step, saveErasure } from './erasure.ts'
 import { Scrubber } from './scrub.ts'
@@ -27,8 +28,6 @@ export interface EraseNeeds {
 type EraseTools = EraseNeeds & AnswerTools
 
 const BATCH = 100
-/** Then the loop takes a breath, so that a server that stops does not wait for the end of a long history. */
-const MOST_BATCHES = 20
 const SOON_MILLISECONDS = 300
 
 /**
@@ -38,12 +37,10 @@ const SOON_MILLISECONDS = 300
 export async function eraseCustomers(
   transactions: Transactions,
   needs: EraseNeeds,
+  stop?: AbortSignal,
   now: () => Date = () => new Date(),
 ): Promise<void> {
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    const hadWork = await transactions.run((tx) => eraseBatch(tx, needs, now()))
-    if (!hadWork) return
-  }
+  await untilDone(() => transactions.run((tx) => eraseBatch(tx, needs, now())), stop)
 }
 
 async function eraseBatch(tx: Tx, needs: EraseNeeds, now: Date): Promise<boolean> {

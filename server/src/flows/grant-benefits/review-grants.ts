@@ -1,24 +1,25 @@
 import type { Links } from '../../kernel/links.ts'
 import type { Benefit } from '../../modules/benefits/index.ts'
 import { changeGrants, type GrantChange, reconcile, Stale } from '../../modules/license-keys/index.ts'
+import { untilDone } from '../../platform/due-work/in-batches.ts'
 import type { Transactions, Tx } from '../../platform/postgres/transaction.ts'
 import { type Buyer, nextBuyers } from './buyers.ts'
 import { benefitsOf, endReview, postpone, type Review, saveProgress, takeReview } from './review.ts'
 
 const BATCH = 500
-/** Then the loop takes a breath, so that a server that stops does not wait for the end of a long review. */
-const LONGEST_ROUND_MILLISECONDS = 5000
 
 /**
  * Gives everybody who bought a product the benefits that it has now, and takes back those that it no longer has. Each
  * batch is a transaction of its own that also remembers how far it got, so it can stop anywhere and be done by several
  * processes. Doing it twice changes nothing: what is as it should be is left alone.
  */
-export async function reviewGrants(transactions: Transactions, links: Links, batch = BATCH): Promise<void> {
-  const end = performance.now() + LONGEST_ROUND_MILLISECONDS
-  while (performance.now() < end) {
-    if (!(await reviewOnce(transactions, links, batch))) return
-  }
+export async function reviewGrants(
+  transactions: Transactions,
+  links: Links,
+  stop?: AbortSignal,
+  batch = BATCH,
+): Promise<void> {
+  await untilDone(() => reviewOnce(transactions, links, batch), stop)
 }
 
 /** False when there is nothing to do. A batch that fails goes to the end of the line, so that the others get done. */

@@ -1,3 +1,4 @@
+import { inBatches } from '../../platform/due-work/in-batches.ts'
 import type { Sql } from '../../platform/postgres/pool.ts'
 import { SWEEP_LOCK } from './backup-store.ts'
 
@@ -10,9 +11,8 @@ export interface Sweep {
 const BATCH = 1000
 
 /** Uploads whose time is up are deleted, like files that their seller deletes. */
-export async function giveUpUploads(sql: Sql, now: Date, sweeps: number): Promise<void> {
-  let given = BATCH
-  while (given === BATCH) {
+export function giveUpUploads(sql: Sql, now: Date, sweeps: number, stop?: AbortSignal): Promise<void> {
+  const giveUp = async () => {
     const { count } = await sql`
       with late as (
         select f.id from files f
@@ -20,8 +20,9 @@ export async function giveUpUploads(sql: Sql, now: Date, sweeps: number): Promis
         order by f.sweep_at limit ${BATCH} for no key update skip locked),
       forgotten as (delete from file_parts p using late where p.file_id = late.id)
       update files f set deleted_at = ${now}, sweeps_left = ${sweeps} from late where f.id = late.id`
-    given = count
+    return count
   }
+  return inBatches(giveUp, stop, BATCH)
 }
 
 /**

@@ -6,3 +6,8 @@ export async function inBatches(work: () => Promise<number>, stop?: AbortSignal,
   let done = size
   while (done === size && !stop?.aborted) done = await work()
 }
+
+/** Step by step, each with its own transaction, until one finds nothing to do, or the server stops. */
+export async function untilDone(step: () => Promise<boolean>, stop?: AbortSignal): Promise<void> {
+  while (!stop?.aborted && (await step()));
+}

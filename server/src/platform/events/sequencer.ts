@@ -21,6 +21,7 @@ export class Sequencer {
   #running: Promise<void> | null = null
   #again = false
   #timer: NodeJS.Timeout | undefined
+  #isStopped = false
 
   /** `told` hears of every pass that numbered something. */
   constructor(sql: Sql, log: Log, told: (done: Numbered) => void = () => {}) {
@@ -48,7 +49,9 @@ export class Sequencer {
     })
   }
 
+  /** Waits for the batch that is under way. Whoever starts next numbers the rest. */
   async stop(): Promise<void> {
+    this.#isStopped = true
     clearInterval(this.#timer)
     this.#again = false
     await this.#running
@@ -56,7 +59,7 @@ export class Sequencer {
 
   async #pass(): Promise<void> {
     let numbered = BATCH
-    while (numbered === BATCH) {
+    while (numbered === BATCH && !this.#isStopped) {
       const [row] = await this.#sql<Numbered[]>`select * from number_events_2(${BATCH}, ${new Date()})`
       numbered = row?.numbered ?? 0
       if (row && numbered > 0) this.#told(row)

@@ -151,20 +151,17 @@ export class SandboxLedger {
     return row?.refunded ?? 0
   }
 
-  /** Hands over what is due, each until `receive` has taken it. */
-  async deliver(receive: (eventId: string, content: NotificationContent) => Promise<void>): Promise<void> {
-    for (;;) {
-      const isMore = await begin(this.#sql, async (sql) => {
-        const [due] = await sql<{ id: number; content: NotificationContent }[]>`
-          select id, content from sandbox.notifications where due_at <= ${new Date()}
-          order by due_at, id limit 1 for update skip locked`
-        if (!due) return false
-        await receive(`sandbox_${due.id}`, due.content)
-        await sql`delete from sandbox.notifications where id = ${due.id}`
-        return true
-      })
-      if (!isMore) return
-    }
+  /** Hands over the next one that is due, once `receive` has taken it. False when there is none. */
+  deliver(receive: (eventId: string, content: NotificationContent) => Promise<void>): Promise<boolean> {
+    return begin(this.#sql, async (sql) => {
+      const [due] = await sql<{ id: number; content: NotificationContent }[]>`
+        select id, content from sandbox.notifications where due_at <= ${new Date()}
+        order by due_at, id limit 1 for update skip locked`
+      if (!due) return false
+      await receive(`sandbox_${due.id}`, due.content)
+      await sql`delete from sandbox.notifications where id = ${due.id}`
+      return true
+    })
   }
 
   async #succeed(sql: Sql, intent: Intent): Promise<Partial<Intent>> {

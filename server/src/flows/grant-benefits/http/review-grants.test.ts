@@ -27,7 +27,8 @@ afterAll(() => stopWithCleanBooks(till))
 
 const email = () => `buyer-${unique()}@example.com`
 /** As another process would; the one of the test server works too. */
-const review = () => reviewGrants(transactionsOn(till.sql, systemClock), new Links('http://till.example.com'), 100)
+const review = () =>
+  reviewGrants(transactionsOn(till.sql, systemClock), new Links('http://till.example.com'), undefined, 100)
 
 async function reviewed(): Promise<void> {
   await review()

@@ -1,3 +1,4 @@
+import { untilDone } from '../../../platform/due-work/in-batches.ts'
 import type { Sql } from '../../../platform/postgres/pool.ts'
 import type { FileStorage } from '../port.ts'
 import { claimSweep, finishSweep, giveUpUploads } from '../sweep-store.ts'
@@ -15,10 +16,9 @@ const LEASE_MILLISECONDS = 10 * 60_000
  * of deleted files. Any number of processes can do this at once, and each can die at any point.
  */
 export async function sweepFiles(sql: Sql, storage: FileStorage, now: Date, stop?: AbortSignal): Promise<void> {
-  await giveUpUploads(sql, now, SWEEPS)
-  while (!stop?.aborted && (await sweepOne(sql, storage, now))) {
-    // One after the other: there is no hurry.
-  }
+  await giveUpUploads(sql, now, SWEEPS, stop)
+  // One after the other: there is no hurry.
+  await untilDone(() => sweepOne(sql, storage, now), stop)
 }
 
 /** False when nothing is due. After a failure the file waits for its lease to end, and does not hold up the others. */

@@ -4,7 +4,7 @@ import { endWithPeriod } from '../rules/end.ts'
 import { findDueSubscriptions, lockDueSubscription } from '../store.ts'
 import { saveEnd } from './save-end.ts'
 
-/** Then the loop takes a breath, so that a server that stops does not wait for all that are due at midnight. */
+/** Of those that are due at midnight; the next round takes the next. */
 const MOST = 500
 
 /**
@@ -12,10 +12,11 @@ const MOST = 500
  * and keys of one only, so nobody waits in a circle, and one that fails holds up no other. Several processes share the
  * work: what one has locked, the others pass over.
  */
-export async function endSubscriptions(transactions: Transactions, links: Links): Promise<void> {
+export async function endSubscriptions(transactions: Transactions, links: Links, stop?: AbortSignal): Promise<void> {
   const due = await transactions.run((tx) => findDueSubscriptions(tx, tx.clock.now(), MOST))
   const failures: unknown[] = []
   for (const id of due) {
+    if (stop?.aborted) break
     await transactions.run((tx) => endOne(tx, id, links)).catch((error) => failures.push(error))
   }
   if (failures.length > 0) throw failures[0]
