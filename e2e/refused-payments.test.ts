@@ -183,12 +183,22 @@ describe('a bank that asks', () => {
 })
 
 describe('an outcome that nobody knows yet', () => {
+  /** The processor says nothing by itself for an hour, so the server has to ask, which it does after a second. */
+  const tellNothing = () =>
+    shop.sql.unsafe(`
+      create or replace function tell_late() returns trigger language plpgsql as $$
+        begin new.due_at := new.due_at + interval '1 hour'; return new; end $$;
+      create or replace trigger tell_late before insert on sandbox.notifications
+        for each row execute function tell_late();`)
+  afterAll(() => shop.sql`drop trigger if exists tell_late on sandbox.notifications`)
+
   it.each([
     ['the processor’s answer was lost', 'ctoken_test_unknown'],
     ['the processor takes its time', 'ctoken_test_late'],
   ])(
     '%s: the page waits, offers no second payment, and goes on by itself',
     async (_, id) => {
+      await tellNothing()
       const { buyer, page, checkout } = await buyerOf()
       await page.route('**/v1/sandbox/confirmation-tokens', (route) => route.fulfill({ status: 201, json: { id } }))
       await buyer.buy('patient@example.com')

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportOf, timesOf } from '../../src/cli/verify/report.ts'
 import type { Check } from '../../src/flows/verify-books/check.ts'
-import { foldCounts } from '../../src/platform/due-work/fold-counts.ts'
 import { freePort, makeFolder, spawnTill } from '../support/process.ts'
 import { openShop } from '../support/shop.ts'
 import { createDatabase, startTillOn, type TestDatabase, type TestTill } from '../support/till.ts'
+import { settled } from '../support/two-shops.ts'
 
 describe('the report', () => {
   const check = { name: 'order_is_paid', sentence: 'The order is not paid.' } as Check
@@ -73,7 +73,7 @@ describe('npm run verify', { timeout: 120_000 }, () => {
   it('ends with 1 when they are not, shows twenty of each kind, and changes nothing', async () => {
     const { sql } = till
     // So that nothing is left to be added meanwhile.
-    await foldCounts(sql)
+    await settled(till)
     const before = await sql`select sum(total) as total from list_totals`
     await sql`
       insert into list_totals (organization_id, list, facet, total)

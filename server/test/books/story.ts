@@ -21,7 +21,7 @@ export interface Tills {
   readonly receiver: Receiver
 }
 
-export const DELAYS = { late: 200, dispute: 100 }
+export const DELAYS = { late: 1000, dispute: 100 }
 const DECLINES = ['declined', 'insufficient_funds', 'expired_card', 'incorrect_cvc', 'processing_error'] as const
 
 const email = () => `story-${unique()}@example.com`

@@ -27,7 +27,7 @@ let other: Payments
 let shop: string
 let product: string
 beforeAll(async () => {
-  till = await startTill({ box, payments: { isSandboxInline: false, sandboxDelays: { late: 100, dispute: 100 } } })
+  till = await startTill({ box, payments: { isSandboxInline: false, sandboxDelays: { late: 1000, dispute: 100 } } })
   shop = (await makeOrganization(till)).id
   product = (await makeProduct(till, shop)).id
   const db = { sql: till.sql, clock: systemClock }

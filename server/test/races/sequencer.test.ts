@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../src/kernel/ids.ts'
 import { Sequencer } from '../../src/platform/events/sequencer.ts'
 import { silentLog } from '../../src/platform/log.ts'
+import { begin } from '../../src/platform/postgres/begin.ts'
 import { openPool, type Sql } from '../../src/platform/postgres/pool.ts'
 import { createDatabase, type TestDatabase } from '../support/till.ts'
 import { stopWithCleanBooks } from '../support/verify.ts'
@@ -28,12 +29,14 @@ async function makeOrganization(): Promise<string> {
   return id
 }
 
+const write = (tx: Sql, organizationId: string) => tx`
+  insert into events (event_id, organization_id, type, object_type, object_id, object_version, data, created_at)
+  values (${newId()}, ${organizationId}, 'test.happened', 'test', ${newId()}, 1, '{}', now())`
+
 /** Writes an event in a transaction that stays open for a while, and then commits or not. */
 async function slowly(organizationId: string, milliseconds: number, commits: boolean): Promise<void> {
-  const work = sql.begin(async (tx) => {
-    await tx`
-      insert into events (event_id, organization_id, type, object_type, object_id, object_version, data, created_at)
-      values (${newId()}, ${organizationId}, 'test.happened', 'test', ${newId()}, 1, '{}', now())`
+  const work = begin(sql, async (tx) => {
+    await write(tx, organizationId)
     await tx`select pg_sleep(${milliseconds / 1000})`
     if (!commits) throw new Error('rolled back on purpose')
   })
@@ -83,13 +86,13 @@ describe('numbering', () => {
 
   it('never changes a number once it was given, also for an event that began earlier and commits later', async () => {
     const [organization = ''] = organizations
-    const late = slowly(organization, 300, true)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    await slowly(organization, 0, true)
-    await sql`select number_events_1(1000)`
-    const before = await sql`select id, sequence from events where organization_id = ${organization} order by id`
-    expect(before.map((row) => row.sequence)).toEqual([1])
-    await late
+    await begin(sql, async (late) => {
+      await write(late, organization)
+      await slowly(organization, 0, true)
+      await sql`select number_events_1(1000)`
+      const before = await sql`select id, sequence from events where organization_id = ${organization} order by id`
+      expect(before.map((row) => row.sequence)).toEqual([1])
+    })
     await sql`select number_events_1(1000)`
     const after = await sql`select id, sequence from events where organization_id = ${organization} order by sequence`
     expect(after.map((row) => row.sequence)).toEqual([1, 2])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Allowed } from '../../src/platform/outbound/allowed.ts'
+import { numbered } from '../support/event-log.ts'
 import { makeOrganization } from '../support/factories.ts'
 import { makeProduct } from '../support/product-factories.ts'
 import { behave, Receiver } from '../support/receiver.ts'
@@ -37,6 +38,7 @@ it('events that come while earlier ones of the same object are being finished: n
     for (let next = changes.pop(); next; next = changes.pop()) await next()
   })
   await Promise.all(workers)
+  await numbered(till)
   const open = () => database.sql`select id from webhook_deliveries where status = 'pending' limit 1`
   await expect.poll(open, { timeout: 20_000 }).toEqual([])
   for (const path of ['/hook-1', '/hook-2', '/hook-3']) {

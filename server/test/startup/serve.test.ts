@@ -48,6 +48,14 @@ async function make(till: TillProcess, slug: string, token = TOKEN): Promise<voi
   await client.must(client.post('/v1/organizations/', { name: 'Started', slug }))
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let round = 0; round < 200; round += 1) {
     if (await holds()) return
@@ -68,12 +76,18 @@ describe('npm start', { timeout: 60_000 }, () => {
     first.kill('SIGTERM')
     expect(await first.ended()).toBe(0)
 
-    const since = performance.now()
-    const second = await start()
-    await second.ready()
-    expect(performance.now() - since).toBeLessThan(3000)
-    expect(second.output()).not.toContain('till_pat_')
-    expect(await slugs(second, token)).toEqual(['kept'])
+    const took: number[] = []
+    for (let again = 0; again < 3; again += 1) {
+      const since = performance.now()
+      const next = await start()
+      await next.ready()
+      took.push(performance.now() - since)
+      expect(next.output()).not.toContain('till_pat_')
+      expect(await slugs(next, token)).toEqual(['kept'])
+      next.kill('SIGTERM')
+      expect(await next.ended()).toBe(0)
+    }
+    expect(took.sort((a, b) => a - b)[1]).toBeLessThan(3000)
   })
 
   it('takes the owner token from TILL_ADMIN_TOKEN at the first start only', async () => {
@@ -116,7 +130,12 @@ describe('npm start', { timeout: 60_000 }, () => {
     const first = await start({ TILL_ADMIN_TOKEN: TOKEN })
     await first.ready()
     await make(first, 'before-the-kill')
-    if (victims.includes('postgres')) process.kill(await postgresPid(), 'SIGKILL')
+    const postgres = await postgresPid()
+    if (victims.includes('postgres')) {
+      process.kill(postgres, 'SIGKILL')
+      // What still answers for a moment is nobody's database any more.
+      await until(async () => !isAlive(postgres))
+    }
     if (victims.includes('server')) {
       first.kill('SIGKILL')
       await first.ended()

@@ -162,7 +162,7 @@ export async function rowsNaming({ sql }: TestTill, ids: readonly string[]): Pro
 
 /** What runs in the background after a sale has run: numbers of events, counts. */
 export async function settled({ sql }: TestTill): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 400; tries++) {
     const [open] = await sql<{ count: number }[]>`
       select (select count(*) from events where sequence is null)::int
         + (select count(*) from list_deltas)::int

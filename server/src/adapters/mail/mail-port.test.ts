@@ -16,15 +16,16 @@ const MESSAGE: Message = {
 }
 
 const QUICK = { connect: 300, answer: 300 }
+const PATIENT = { connect: 10_000, answer: 10_000 }
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
-async function standIn(options: ConstructorParameters<typeof SmtpStandIn>[0] = {}) {
+async function standIn(options: ConstructorParameters<typeof SmtpStandIn>[0] = {}, patience = QUICK) {
   const server = new SmtpStandIn(options)
   const settings = await server.start()
-  const port = smtpMail(settings, QUICK)
+  const port = smtpMail(settings, patience)
   cleanups.push(
     () => port.close(),
     () => server.stop(),
@@ -59,7 +60,7 @@ const lines = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
 describe.each([
   ['mailbox', 'kept', async (): Promise<MailPort> => mailbox],
-  ['smtp', 'sent', async (): Promise<MailPort> => (await standIn()).port],
+  ['smtp', 'sent', async (): Promise<MailPort> => (await standIn({}, PATIENT)).port],
 ])('%s', (_, outcome, open) => {
   it('takes a mail, and says what has become of it', async () => {
     const port = await open()
@@ -110,7 +111,7 @@ describe('smtp', () => {
   })
 
   it('uses few connections for many mails', async () => {
-    const { server, port } = await standIn()
+    const { server, port } = await standIn({}, PATIENT)
     await Promise.all(Array.from({ length: 50 }, () => port.send(MESSAGE)))
     expect(server.mails).toHaveLength(50)
     expect(server.connections).toBeLessThanOrEqual(5)

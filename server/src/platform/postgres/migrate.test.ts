@@ -82,6 +82,8 @@ describe('migrating', () => {
       'alter table organizations add column tune text;\nselect from products for update;',
     )
     await database.sql.begin(async (sale) => {
+      // Whoever looks for the circle first is the one who has to go.
+      await sale`set local deadlock_timeout = '30s'`
       await sale`lock table products in exclusive mode`
       const migrated = migrate(impatient, sqlDir).catch((error: unknown) => error)
       await expect

@@ -13,7 +13,7 @@ let till: TestTill
 let shop: string
 let product: Reply['body']
 beforeAll(async () => {
-  till = await startTill({ payments: { isSandboxInline: false, sandboxDelays: { late: 300, dispute: 200 } } })
+  till = await startTill({ payments: { isSandboxInline: false, sandboxDelays: { late: 1500, dispute: 200 } } })
   shop = (await makeOrganization(till)).id
   product = await makeProduct(till, shop)
   const benefits = [(await makeLicenseKeysBenefit(till, shop)).id]

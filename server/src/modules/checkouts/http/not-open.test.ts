@@ -9,7 +9,7 @@ import { stopWithCleanBooks } from '../../../../test/support/verify.ts'
 let till: TestTill
 let productId: string
 beforeAll(async () => {
-  till = await startTill({ payments: { isSandboxInline: false, sandboxDelays: { late: 300, dispute: 200 } } })
+  till = await startTill({ payments: { isSandboxInline: false, sandboxDelays: { late: 1500, dispute: 200 } } })
   productId = (await makeProduct(till, (await makeOrganization(till)).id)).id
 })
 afterAll(() => stopWithCleanBooks(till))

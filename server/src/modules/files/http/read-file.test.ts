@@ -193,7 +193,7 @@ describe('GET of a download link', () => {
 
   it('410: when its time is over', async () => {
     const file = await makeFile(till, organizationId, BYTES)
-    const { download } = await downloadOf(file, new Date(Date.now() + 1000))
+    const { download } = await downloadOf(file, new Date(Date.now() + 60_000))
     expect((await get(download.url)).status).toBe(200)
     const late = (await downloadOf(file, new Date())).download
     const { status, body } = await get(late.url)

@@ -11,7 +11,7 @@ let till: TestTill
 let shop: string
 let productId: string
 beforeAll(async () => {
-  till = await startTill({ payments: { sandboxDelays: { late: 300, dispute: 100 } } })
+  till = await startTill({ payments: { sandboxDelays: { late: 1500, dispute: 100 } } })
   shop = (await makeOrganization(till)).id
   productId = (await makeProduct(till, shop)).id
 })

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { numbered } from '../../../../test/support/event-log.ts'
 import { makeOrganization } from '../../../../test/support/factories.ts'
 import { makeProduct } from '../../../../test/support/product-factories.ts'
 import { behave, type ReceivedRequest, Receiver } from '../../../../test/support/receiver.ts'
 import { startTill, type TestTill } from '../../../../test/support/till.ts'
-import { settled } from '../../../../test/support/two-shops.ts'
 import { deliveriesOf, makeEndpoint } from '../../../../test/support/webhook-factories.ts'
 import { Allowed } from '../../../platform/outbound/allowed.ts'
 import { forgetDeliveries } from '../index.ts'
@@ -39,13 +39,24 @@ const hurry = (endpointId: string) => till.sql`
   update webhook_queue set next_attempt_at = now() where endpoint_id = ${endpointId} and next_attempt_at is not null`
 
 describe('an event', () => {
-  it('is posted within 100 ms, as the log has it, with a signature that libraries verify', async () => {
+  it('is posted within 100 ms', async () => {
+    await endpoint()
+    const took: number[] = []
+    for (let nth = 1; nth <= 5; nth += 1) {
+      await makeProduct(till, shop)
+      const committed = Date.now()
+      await expect.poll(received, soon).toHaveLength(nth)
+      took.push((received().at(-1)?.at ?? Number.POSITIVE_INFINITY) - committed)
+    }
+    // The machine may be busy with something else now and then.
+    expect(took.sort((a, b) => a - b)[2]).toBeLessThan(100)
+  })
+
+  it('is posted as the log has it, with a signature that libraries verify', async () => {
     const { id, secret } = await endpoint()
     const product = await makeProduct(till, shop)
-    const committed = Date.now()
     await expect.poll(received, soon).toHaveLength(1)
     const [request] = received()
-    expect((request?.at ?? Number.POSITIVE_INFINITY) - committed).toBeLessThan(100)
     expect(request?.headers['content-type']).toBe('application/json')
     expect(new Webhook(secret).verify(request?.body ?? '', request?.headers as Record<string, string>)).toMatchObject({
       type: 'product.created',
@@ -82,7 +93,7 @@ describe('an event', () => {
 describe('an endpoint for everything', () => {
   it('is told of every type, also of those that it did not name, and can have them again', async () => {
     // What only waits for its number would be told too.
-    await settled(till)
+    await numbered(till)
     const { id } = await endpoint({ events: ['*'] })
     const since = new Date().toISOString()
     const product = await makeProduct(till, shop)
@@ -240,10 +251,14 @@ describe('an endpoint', () => {
     receiver.at(hanging, behave.hang())
     await makeEndpoint(till, shop, { url: receiver.url(hanging) })
     const { id } = await endpoint()
-    await Promise.all(Array.from({ length: 60 }, () => makeProduct(till, shop)))
-    const made = Date.now()
-    await expect.poll(() => received().length, soon).toBe(60)
-    expect(Math.max(...received().map(({ at }) => at)) - made).toBeLessThan(1000)
+    const took: number[] = []
+    for (let round = 1; round <= 3; round += 1) {
+      await Promise.all(Array.from({ length: 20 }, () => makeProduct(till, shop)))
+      const made = Date.now()
+      await expect.poll(() => received().length, soon).toBe(20 * round)
+      took.push(Math.max(...received().map(({ at }) => at)) - made)
+    }
+    expect(took.sort((a, b) => a - b)[1]).toBeLessThan(500)
     expect(receiver.requestsTo(hanging).length).toBeLessThanOrEqual(20)
     await expect.poll(async () => (await deliveriesOf(till, id, '&status=succeeded')).length, soon).toBe(60)
   })
@@ -360,7 +375,7 @@ describe('sending again', () => {
   it('one event: with the same id, as often as it is asked', async () => {
     const { id } = await endpoint()
     await makeProduct(till, shop)
-    await expect.poll(received, soon).toHaveLength(1)
+    await expect.poll(() => deliveriesOf(till, id), soon).toMatchObject([{ status: 'succeeded' }])
     const [delivery] = await deliveriesOf(till, id)
     const again = await till.owner.post(`/v1/webhooks/events/${delivery.webhook_event.id}/redeliver`, {})
     expect([again.status, again.body]).toEqual([202, { queued: 1 }])

@@ -26,7 +26,7 @@ async function readFrom(
 
 async function read(incoming: IncomingMessage): Promise<string> {
   let text = ''
-  for await (const chunk of arrivingBytes(incoming, 100)) text += Buffer.from(chunk).toString()
+  for await (const chunk of arrivingBytes(incoming, 500)) text += Buffer.from(chunk).toString()
   return text
 }
 
@@ -41,7 +41,7 @@ it('waits for a sender who is slow and goes on', async () => {
   const text = await readFrom(async (request) => {
     for (const letter of 'hello') {
       request.write(letter)
-      await pause(50)
+      await pause(150)
     }
     request.end()
   })
