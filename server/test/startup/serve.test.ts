@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isAlive } from '../../src/platform/postgres/embedded/postmaster.ts'
 import { Client } from '../support/client.ts'
 import { freePort, makeFolder, spawnTill, type TillProcess, type TillProcessOptions } from '../support/process.ts'
 import { createDatabase, type TestDatabase } from '../support/till.ts'
@@ -46,14 +47,6 @@ async function slugs(till: TillProcess, token = TOKEN): Promise<string[]> {
 async function make(till: TillProcess, slug: string, token = TOKEN): Promise<void> {
   const client = new Client(till.url, token)
   await client.must(client.post('/v1/organizations/', { name: 'Started', slug }))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
@@ -119,7 +112,7 @@ describe('npm start', { timeout: 60_000 }, () => {
     till.kill('SIGTERM')
     expect(await till.ended()).toBe(0)
     expect(till.output()).toContain('Stopped')
-    expect(() => process.kill(postgres, 0)).toThrow('ESRCH')
+    expect(isAlive(postgres)).toBe(false)
   })
 
   it.each([
