@@ -105,7 +105,7 @@ describe('200', () => {
       const stream = await follow(checkout, {}, here)
       await tells(stream, 1)
       await there.anonymous.must(there.anonymous.patch(client(checkout), { customer_name: 'Ada' }))
-      await tells(stream, 2, 10_000)
+      await tells(stream, 2, 2000)
     } finally {
       await there.stop()
       await here.stop()
