@@ -8,8 +8,7 @@ create or replace function repeat_events_since_1(p_endpoint_id uuid, p_since tim
 declare
   ids bigint[];
 begin
-  perform pg_advisory_lock_shared(7455106);
-  perform pg_advisory_unlock_shared(7455106);
+  perform await_numbering_1();
   select coalesce(array_agg(found.id), '{}') into ids from (
     select e.id from webhook_endpoints w
     join events e on e.organization_id = w.organization_id and wants_event_1(w.events, e.type)
